@@ -292,6 +292,8 @@ def _named_columns(
         names: list[str] = []
         for handle in ask.columns.get(port.name, ()):
             of_rows = [source for source in asked[handle] if source.rows and not graph.is_note(source.type)]
+            # The length of a fingerprint is how it was made, and not what is asked for.
+            of_rows = [source for source in of_rows if not graph.is_setting(source.type)] or of_rows
             held = [draft.column(source.reference) for source in of_rows]
             values = [column.name for column in held if column.kind != "text"] or [column.name for column in held]
             if len(values) != 1:

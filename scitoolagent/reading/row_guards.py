@@ -21,6 +21,7 @@ from scitoolagent.records import Column, Query
 
 _LIMITS = frozenset(["filter_by_value", "filter_by_range"])
 _CHOOSING = frozenset(["pick_extreme"])
+_OF_GROUPS, _SORTS = frozenset(["top_rows_of_groups"]), frozenset(["sort_by_value"])
 _FIGURE = "_of_values"
 _COUNTED = re.compile(r"\b(?:number|count) of(?: the| all)?$|\bhow many$")
 _USED = re.compile(r"\b(?:by|per|each|every)\b.*\band\s+(?:the|its)\s+[\w ]+?\s+(?:used|it used)\b", re.IGNORECASE)
@@ -54,6 +55,8 @@ def guarded(
     _groups_and_more(query, inside)
     _of_one_row(sentence, inside)
     _foretelling(sentence, inside)
+    _ratios(query, sentence, inside)
+    _sorted_by_another(sentence, inside)
     _rows_called(query, sentence, cues, said, inside)
     _most_of_classes(query, inside)
     return [*_left_out(sentence, said), *_dropped(query, sentence, said, inside)]
@@ -226,6 +229,62 @@ def _foretelling(sentence: Sequence[Token], inside: Sequence[AskDraft]) -> None:
     if any(token.text in word_list("row_guards", "foretelling") for token in sentence):
         chosen = [one for one in inside if any(each.tool in _CHOOSING for each in one.then)]
         _refuse(chosen, "what foretells it best is no row; name the learners, or the representations, to compare")
+    first = next((token.text for token in sentence if token.text not in word_list("row_guards", "before_asking")), "")
+    if first not in word_list("row_guards", "foretelling") or any(not _is_shown(one) for one in inside):
+        return
+    why = (
+        "the file holds it, and that is no prediction; say from which columns to learn it, or ask for the column itself"
+    )
+    _refuse(inside, why)
+
+
+def _is_shown(one: AskDraft) -> bool:
+    """Whether an ask only shows what a column holds."""
+    return not one.then and bool(one.targets) and all(each.column for each in one.targets)
+
+
+def _ratios(query: Query, sentence: Sequence[Token], inside: Sequence[AskDraft]) -> None:
+    """Refuse the row with the most "A per B" where B is an amount: a ratio, and no group for each value of B."""
+    ends = {"highest", "lowest"}
+    chosen = [
+        one
+        for one in inside
+        if any(each.tool in _OF_GROUPS for each in one.then)
+        or any({*each.settings.get("measures", ())} & ends for each in one.then)
+    ]
+    known = {column.name: column for table in query.tables for column in table.columns}
+    for one in inside if chosen else ():
+        # The words of a form are masked among the tokens.
+        before = words_in(query.text[sentence[0].start : one.start])
+        while before and before[-1] in word_list("references", "small"):
+            before = before[:-1]
+        if not before or before[-1] not in word_list("row_guards", "ratio"):
+            continue
+        columns = [known[each.column] for each in one.targets if each.column in known]
+        amount = any(map(_is_measured, columns)) if columns else all(each.kind != "text" for each in one.targets)
+        said = f"it is not read whether 'per {one.text}' is a ratio; name the ratio, or say 'for each {one.text}'"
+        _refuse((*chosen, *inside) if amount else (), said)
+
+
+def _is_measured(column: Column) -> bool:
+    """Whether a column has numbers with a fraction or with a unit, an unknown one among them: "price (USD/kg)"."""
+    return column.kind == "number" or (
+        column.is_number and (column.unit not in (None, "1") or column.name.endswith((")", "]")))
+    )
+
+
+def _sorted_by_another(sentence: Sequence[Token], inside: Sequence[AskDraft]) -> None:
+    """Refuse an order by a property that the sentence names and another one is sorted by: "sort them by density"."""
+    texts = [token.text for token in sentence]
+    sorting, small = word_list("operations", "sort"), word_list("references", "small")
+    for place in (number for number, text in enumerate(texts) if text in sorting):
+        behind = [text for text in texts[place + 1 : place + 8] if text not in small]
+        led = next((n for n, text in enumerate(behind[:3]) if text in word_list("row_guards", "led_by")), None)
+        word = behind[led + 1] if led is not None and led + 1 < len(behind) else ""
+        ordered = [one for one in inside if any(each.tool in _SORTS for each in one.then)]
+        named = [one for one in inside if word in one.text.casefold().split()]
+        if word and ordered and named and not any(one in named for one in ordered):
+            _refuse(ordered, f"it is not read that the order is by {word}; ask for the order of {named[0].text} apart")
 
 
 def _left_out(sentence: Sequence[Token], said: Sequence[Said]) -> Iterator[Read]:

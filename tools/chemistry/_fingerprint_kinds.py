@@ -205,3 +205,5 @@ KINDS = (
         original=("EncodeSECFP",),
     ),
 )
+# The types whose values are the places of the bits that are set; MinHashes are lists of numbers, too, and no bits.
+BIT_TYPES = frozenset((*(kind.type for kind in KINDS), "MorganFingerprint", "FeatureMorganFingerprint"))

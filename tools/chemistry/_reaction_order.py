@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -45,18 +45,22 @@ _SIGMA_PLUS = (
 # How well a group migrates to electron-poor oxygen, best first: Clayden, Greeves, Warren, ch. 36.
 _MIGRATION = ("[CX4;H0;!$(C[F,Cl,Br])]", "[CX4;H1]", "[c,$([CX3]=[CX3])]", "[CX4;H2]", "[CX4;H3]")
 _CLOSE = 0.01
+# Measured shares order the products and leave none out, so that all lie close together on the scale of the constants.
+_PER_MILLE = 1000.0
+Shares = tuple[Mapping[str, tuple[float, float, float]], str]
 # How much later the other places of a bare heterocycle or of naphthalene react, and rings that the attack avoids,
 # on the scale of the constants: some ten times slower, and over a hundred times.
 _LATER, _LAST = 0.2, 0.4
 
 
-def score(rank: str, made: Sequence[Mol], parts: Sequence[Mol]) -> tuple[float, str]:
+def score(rank: str, made: Sequence[Mol], parts: Sequence[Mol], shares: Shares = ({}, "")) -> tuple[float, str]:
     """The place of products among those of their rule, the lowest first, and why.
 
     Args:
         rank: as `reactions.toml` writes it: the kind of order and the map numbers of the atoms that are judged.
         made: the products.
         parts: the reactants.
+        shares: of benzenes with one group, how many per cent of the product were ortho, meta and para, and the source.
     """
     if not rank:
         return 0.0, ""
@@ -74,7 +78,7 @@ def score(rank: str, made: Sequence[Mol], parts: Sequence[Mol]) -> tuple[float, 
         return _cation(judged[0])
     if kind == "migration":
         return _migration(judged[0], parts)
-    return _sigma_plus(judged[0], parts)
+    return _sigma_plus(judged[0], parts, shares)
 
 
 def _atoms(made: Sequence[Mol], number: int) -> list[Atom]:
@@ -142,7 +146,7 @@ def _migration(atom: Atom, parts: Sequence[Mol]) -> tuple[float, str]:
     return float(len(_MIGRATION)), "the group that migrates best first"
 
 
-def _sigma_plus(atom: Atom, parts: Sequence[Mol]) -> tuple[float, str]:
+def _sigma_plus(atom: Atom, parts: Sequence[Mol], shares: Shares) -> tuple[float, str]:
     """The sum of the constants of the substituents around a place of a benzene ring; the lowest reacts fastest."""
     before = _before(atom, parts)
     if before is None:
@@ -167,9 +171,17 @@ def _sigma_plus(atom: Atom, parts: Sequence[Mol]) -> tuple[float, str]:
         total += meta if where == "meta" else para
         crowd += where == "ortho"
         groups.append(f"{where} to {name}")
+        if name in shares[0] and _is_alone(mol, ring):
+            share = shares[0][name][("ortho", "meta", "para").index(where)]
+            return -share / _PER_MILLE, f"{groups[-1]}: {share:g} % of the product ({shares[1]})"
     reason = f"{', '.join(groups) or 'no substituent'}: sum of sigma-plus {total:.2f}, the lowest first"
     # Where the electrons favour two places alike, the one with more room goes first.
     return total + _CLOSE * crowd, reason
+
+
+def _is_alone(mol: Mol, ring: tuple[int, ...]) -> bool:
+    """Whether a ring has one substituent."""
+    return sum(_substituent(mol, ring, place) is not None for place in ring) == 1
 
 
 def _of_parent(mol: Mol, place: int) -> tuple[float, str] | None:

@@ -1,7 +1,7 @@
 """Named reactions: their rules, and what they make of reactants.
 
 The rules stand in `reactions.toml`. A rule says what changes, not whether it happens: conditions, yields and rates are
-beyond it. New stereocentres are left unwritten.
+beyond it. New stereocentres are left unwritten, and so are those whose bonds change where a rule does not say how.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from scitoolagent.errors import ToolInputError
-from scitoolagent.tools.chemistry import _reaction_order
+from scitoolagent.tools.chemistry import _reaction_centres, _reaction_order
 
 if TYPE_CHECKING:
-    from rdkit.Chem import Atom, Mol
+    from rdkit.Chem import Mol
 
 MOST_ATOMS = 150
 _MOST_PRODUCTS = 200
@@ -42,6 +42,11 @@ class Rule:
     selectivity: str
     source: str
     retro: str
+    stereo: str
+    all_groups: bool
+    refused: tuple[tuple[str, str], ...]
+    shares: tuple[tuple[str, tuple[float, float, float]], ...]
+    shares_source: str
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -100,6 +105,11 @@ def _rule(row: dict[str, Any]) -> Rule:
         selectivity=row["selectivity"],
         source=row["source"],
         retro=row.get("retro", ""),
+        stereo="retains" if row.get("rank", "").startswith("migration") else row.get("stereo", ""),
+        all_groups=row.get("all_groups", False),
+        refused=tuple((one, why) for one, why in row.get("refused", ())),
+        shares=tuple((name, tuple(found)) for name, found in row.get("shares", {}).items()),
+        shares_source=row.get("shares_source", ""),
     )
 
 
@@ -123,7 +133,7 @@ def outcomes(mols: Sequence[Mol], of: Sequence[Rule]) -> list[Outcome]:
     """What the rules make of these reactants, in whatever roles they fit; the likeliest rule and place first."""
     found: dict[tuple[str, str], Outcome] = {}
     for rule in of:
-        if len(rule.roles) != len(mols):
+        if len(rule.roles) != len(mols) or refusal(rule, mols):
             continue
         for places in itertools.permutations(range(len(mols))):
             for one in _of(rule, [mols[place] for place in places], places):
@@ -131,6 +141,52 @@ def outcomes(mols: Sequence[Mol], of: Sequence[Rule]) -> list[Outcome]:
                 if key not in found or one.score < found[key].score:
                     found[key] = one
     return sorted(found.values(), key=lambda one: (one.rule.order, one.rule.name, one.score, one.product))
+
+
+def refusal(rule: Rule, mols: Sequence[Mol]) -> str:
+    """Why a rule cannot tell what forms of these reactants although its pattern may fit; empty where it can."""
+    for smarts, why in rule.refused:
+        if any(mol.HasSubstructMatch(_query(smarts)) for mol in mols):
+            return why
+    return ""
+
+
+def fits(rule: Rule, mols: Sequence[Mol]) -> bool:
+    """Whether the patterns of a rule are in these reactants, in whatever roles."""
+    reaction = pattern(rule.smarts)
+    return any(
+        all(parts[use].HasSubstructMatch(reaction.GetReactantTemplate(place)) for place, use in enumerate(rule.uses))
+        for parts in itertools.permutations(mols)
+    )
+
+
+@cache
+def _query(smarts: str) -> Any:
+    from rdkit.Chem import MolFromSmarts
+
+    return MolFromSmarts(smarts)
+
+
+def exhausted(first: Outcome, mols: Sequence[Mol]) -> str:
+    """What the reagent makes of all groups that it changes, where that is more than the first product; else empty."""
+    from rdkit import Chem
+
+    if not first.rule.all_groups or not (reagent := [mol for mol in mols if not _carbons(mol)]):
+        return ""
+    product = first.product
+    of = [rule for rule in rules() if rule.all_groups]
+    for _ in range(_MOST_STAGES):
+        if not (found := outcomes([Chem.MolFromSmiles(product), *reagent], of)):
+            break
+        product = found[0].product
+    return product if product != first.product else ""
+
+
+_MOST_STAGES = 20
+
+
+def _carbons(mol: Mol) -> int:
+    return sum(atom.GetAtomicNum() == 6 for atom in mol.GetAtoms())
 
 
 @cache
@@ -156,28 +212,28 @@ def _of(rule: Rule, mols: list[Mol], places: tuple[int, ...]) -> Iterator[Outcom
             made = [part for one in run for part in Chem.GetMolFrags(one, asMols=True)]
             if any(atom.GetNumRadicalElectrons() for part in made for atom in part.GetAtoms()) or _is_torn(made, parts):
                 continue
+            turned = _reaction_centres.turned(rule.stereo, made, parts)
             written = _written(made)
             if set(written) <= set(before):  # the reaction changed nothing, as an ester with its own alcohol does
                 continue
-            score, reason = _reaction_order.score(rule.rank, made, parts)
+            score, reason = _reaction_order.score(rule.rank, made, parts, (dict(rule.shares), rule.shares_source))
+            reason = "; ".join(filter(None, (reason, turned)))
             yield Outcome(rule, written[0], written[1:], score, reason, _mapped(made, parts), places)
 
 
 def _is_torn(made: Sequence[Mol], parts: Sequence[Mol]) -> bool:
     """Whether a product ends where nothing was said to change: a ring of which a pattern takes off one end only."""
-    kept = {place: atom for mol in made for atom in mol.GetAtoms() if (place := _place(atom)) is not None}
+    kept = {
+        place: atom
+        for mol in made
+        for atom in mol.GetAtoms()
+        if (place := _reaction_centres.place_of(atom)) is not None
+    }
     return any(
         not atom.HasProp("old_mapno") and (use, neighbour.GetIdx()) not in kept
         for (use, index), atom in kept.items()
         for neighbour in parts[use].GetAtomWithIdx(index).GetNeighbors()
     )
-
-
-def _place(atom: Atom) -> tuple[int, int] | None:
-    """The reactant and the number in it of the atom that an atom of a product was."""
-    if not (atom.HasProp("react_atom_idx") and atom.HasProp("react_idx")):
-        return None
-    return int(atom.GetIntProp("react_idx")), int(atom.GetIntProp("react_atom_idx"))
 
 
 def _written(made: Sequence[Mol]) -> tuple[str, ...]:
@@ -198,7 +254,7 @@ def _mapped(made: Sequence[Mol], parts: Sequence[Mol]) -> str:
     for product in made:
         copy = Chem.RWMol(product)
         for atom in copy.GetAtoms():
-            place = _place(atom)
+            place = _reaction_centres.place_of(atom)
             atom.SetAtomMapNum(0 if place is None else offsets[place[0]] + place[1] + 1)
         written.append(Chem.MolToSmiles(copy))
     return ".".join(written)

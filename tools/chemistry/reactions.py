@@ -204,8 +204,11 @@ def named_reaction(smiles: Smiles, reaction: ReagentReaction) -> Products:
         for one in _reactions.outcomes([parse_smiles(text) if text else mol for text in rule.supply], [rule])
     ]
     if not found:
-        raise ToolInputError(f"{reaction} does not apply to {smiles[:60]!r}: its pattern is not in the molecule")
-    return _told(found)
+        refused = (_reactions.refusal(rule, [mol]) for rule in _reactions.named(reaction))
+        why = next(filter(None, refused), "its pattern is not in the molecule")
+        raise ToolInputError(f"{reaction} does not apply to {smiles[:60]!r}: {why}")
+    supplied = [parse_smiles(text) for text in found[0].rule.supply if text]
+    return _told(found, _reactions.exhausted(found[0], [mol, *supplied]))
 
 
 def _reactant(smiles: str) -> Mol:
@@ -218,14 +221,19 @@ def _reactant(smiles: str) -> Mol:
 def _products(reactants: Sequence[str], rules: Sequence[Rule], called: str) -> Products:
     if not 2 <= len(reactants) <= MOST_REACTANTS:
         raise ToolInputError(f"two or three reactants are taken, not {len(reactants)}")
-    found = _reactions.outcomes([_reactant(one) for one in reactants], rules)
+    mols = [_reactant(one) for one in reactants]
+    found = _reactions.outcomes(mols, rules)
     if not found:
         what = " and ".join(repr(one[:60]) for one in reactants)
+        fitting = (rule for rule in rules if len(rule.roles) == len(mols) and _reactions.fits(rule, mols))
+        if why := next(filter(None, (_reactions.refusal(rule, mols) for rule in fitting)), ""):
+            raise ToolInputError(f"no product of {what} is told: {why}")
         raise ToolInputError(f"{called} to {what}; that does not say that they do not react")
-    return _told(found)
+    return _told(found, _reactions.exhausted(found[0], mols))
 
 
-def _told(found: Sequence[Outcome]) -> Products:
+def _told(found: Sequence[Outcome], last: str = "") -> Products:
+    """What forms, the likeliest first; `last` is what the reagent makes of all groups that it changes."""
     best = {one.rule.name: one.score for one in reversed(found)}
     likely = [
         one for one in found if not one.rule.rank.startswith("sigma_plus") or one.score - best[one.rule.name] <= _SLOWER
@@ -244,6 +252,9 @@ def _told(found: Sequence[Outcome]) -> Products:
     reasons += [made[0].rule.selectivity for made in by_rule.values()]
     if len(likely) < len(found):
         reasons.append(f"{len(found) - len(likely)} places that react over 100 times slower are left out")
+    if last:
+        products = list(dict.fromkeys((last, *products)))
+        reasons.insert(0, f"{last}: the reagent changes all groups of these kinds; the stages are told behind it")
     return Products(products[0], products[1:], "; ".join(lines), "; ".join(reasons))
 
 

@@ -81,6 +81,10 @@ def feature_importances(
     classes = wanted.kind in ("text", "truth")
     given = prepared(table, target, features, "identity", False, seed, classes)
     data = given.data
+    if len(given.names) > _MOST_FEATURES:
+        raise ToolInputError(
+            f"{len(given.names):,} features (each bit is one) are too many; {_MOST_FEATURES} are ranked"
+        )
     lost = _lost(data, model, folds, seed)
     folder = _ranked(given, lost, "1" if classes else wanted.unit)
     measure = "fall of balanced accuracy" if classes else "rise of RMSE"

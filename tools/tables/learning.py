@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from scitoolagent.errors import TableError, ToolInputError
 from scitoolagent.tables import Column, Table
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
+from scitoolagent.tools.tables._bits import bits_of, is_bits
 from scitoolagent.tools.tables._learning import EACH, MODELS, Data, Validation, giveaways, validated
 from scitoolagent.tools.tables._learning_groups import groups_by, groups_of
 from scitoolagent.tools.tables._numbers import numbers_of
@@ -133,7 +135,7 @@ def cross_validate_numbers(
     Args:
         table: The table; 20 to 200,000 rows with all values.
         target: What is foretold, a column of numbers.
-        features: From what, columns of numbers or truth values.
+        features: From what, columns of numbers, truth values or bit fingerprints, of which each bit is a feature.
         model: random forest (200 trees), gradient boosting, AdaBoost, linear (ridge on standardised columns),
             least squares, nearest neighbours (5), support vectors or neural network (one layer of 100).
         folds: 2 to 20; 0 for one for each group.
@@ -199,7 +201,7 @@ def cross_validate_classes(
     Args:
         table: The table; 20 to 200,000 rows with all values.
         target: What is foretold, a column of 2 to 20 classes: texts, truth values or whole numbers.
-        features: From what, columns of numbers or truth values.
+        features: From what, columns of numbers, truth values or bit fingerprints, of which each bit is a feature.
         model: random forest (200 trees), gradient boosting, AdaBoost, linear (logistic regression on standardised
             columns), nearest neighbours (5), support vectors or neural network (one layer of 100).
         folds: 2 to 20, with the classes in about the same shares; 0 for one for each group.
@@ -262,18 +264,15 @@ def prepared(
     Raises:
         ToolInputError: the columns do not fit, or there are too few rows.
     """
-    import numpy as np
+    from numpy import asarray
 
     whole = opened(table)
-    try:
-        wanted, *columns = (whole.column(name) for name in (target, *features))
-    except TableError as error:
-        raise ToolInputError(str(error)) from error
+    wanted, *columns = _columns(whole, target, features)
     _check(wanted, columns, split, seed, classes)
-    truths = [column.name for column in columns if column.kind == "truth"]
-    numbers = [column.name for column in columns if column.kind != "truth"]
+    truths, prints = [one.name for one in columns if one.kind == "truth"], [one.name for one in columns if is_bits(one)]
+    numbers = [column.name for column in columns if column.name not in (*truths, *prints)]
     molecules = _molecules(whole, split, bool(grouped))
-    others = [*truths, *([target] if classes else []), *(name for name in (molecules, grouped) if name)]
+    others = [*truths, *prints, *([target] if classes else []), *(name for name in (molecules, grouped) if name)]
     if grouped in (target, *features):
         raise ToolInputError(f"{grouped} makes the groups, so it is neither foretold nor learned from")
     given = numbers_of(whole, numbers if classes else [target, *numbers], _LEAST, others)
@@ -281,22 +280,44 @@ def prepared(
         raise ToolInputError(f"{len(given.kept):,} rows are too many to learn from here; at most {_MOST_ROWS:,}")
     further = dict(zip(others, given.others, strict=True))
     values = given.values if classes else given.values[:, 1:]
-    names = (*numbers, *truths)
-    features_of = np.hstack([values, *(np.array(further[name], dtype=float)[:, None] for name in truths)])
+    features_of, names = _features(
+        values, numbers, *({name: further[name] for name in own} for own in (truths, prints))
+    )
     groups, notes = groups_of(further[molecules] if molecules else None, features_of, split)
     if grouped:
         groups, notes = groups_by(grouped, further[grouped], groups if molecules else None)
     known = _known(further[target], target) if classes else ()
     own = [known.index(_class_name(value)) for value in further[target]] if classes else given.values[:, 0]
-    wanted_values = np.array(own)
+    wanted_values = asarray(own)
     _check_varied(target, [] if classes else own)
-    found = giveaways(Data(features_of, wanted_values, groups, known), names, target, seed)
+    # A bit that is made of the structure cannot be the target in other words.
+    plain = len(numbers) + len(truths)
+    found = giveaways(Data(features_of[:, :plain], wanted_values, groups, known), names[:plain], target, seed)
     stay = [place for place, name in enumerate(names) if keep or name not in found]
     if not stay:
         raise ToolInputError(f"every feature gives {target} away: {'; '.join(map(': '.join, found.items()))}")
     suspects = tuple(f"{name} ({'kept' if keep else 'left out'}): {reason}" for name, reason in found.items())
     data = Data(features_of[:, stay], wanted_values, groups, known)
     return Given(given, data, suspects, (*given.notes, *notes, *suspects), tuple(names[place] for place in stay))
+
+
+def _columns(table: Table, target: str, features: Sequence[str]) -> list[Column]:
+    try:
+        return [table.column(name) for name in (target, *features)]
+    except TableError as error:
+        raise ToolInputError(str(error)) from error
+
+
+def _features(
+    values: Any, numbers: list[str], truths: Mapping[str, Any], prints: Mapping[str, Any]
+) -> tuple[Any, tuple[str, ...]]:
+    """A column for each number, truth value and bit, and what each is called."""
+    import numpy as np
+
+    bits = [bits_of(name, cells) for name, cells in prints.items()]
+    flags = (np.array(held, dtype=float)[:, None] for held in truths.values())
+    names = (*numbers, *truths, *(name for _, own in bits for name in own))
+    return np.hstack([values, *flags, *(held for held, _ in bits)]), names
 
 
 def _check(target: Column, features: list[Column], split: str, seed: int, classes: bool) -> None:
@@ -312,8 +333,9 @@ def _check(target: Column, features: list[Column], split: str, seed: int, classe
         raise ToolInputError(f"{target.name} holds numbers with a fraction, no classes; learn it as numbers")
     if not classes and not target.is_number:
         raise ToolInputError(f"{target.name} holds {target.kind}, no numbers; learn it as classes")
-    if odd := next((column for column in features if column.kind == "text"), None):
-        raise ToolInputError(f"{odd.name} holds {odd.type or 'text'}; a feature is a column of numbers or truth values")
+    if odd := next((column for column in features if column.kind == "text" and not is_bits(column)), None):
+        held = odd.type or "text"
+        raise ToolInputError(f"{odd.name} holds {held}; a feature is a column of numbers, truth values or bits")
 
 
 def _check_varied(target: str, values: Any) -> None:

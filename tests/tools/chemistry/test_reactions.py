@@ -90,6 +90,56 @@ def test_nitration_goes_where_the_textbook_says(smiles: str, place: str) -> None
     assert same(named_reaction(smiles, "nitration").reaction_product, place)
 
 
+@pytest.mark.parametrize(
+    ("reactants", "product"),
+    [
+        # Clayden 15: SN2 turns the centre over; a bond elsewhere leaves it; a stable cation forgets it.
+        (["CC[C@@H](C)Br", "[Na+].[OH-]"], "CC[C@H](C)O"),
+        (["CC[C@@H](C)Br", "N"], "CC[C@H](C)N"),
+        (["CC[C@@H](C)O", "CC(=O)OC(C)=O"], "CC[C@@H](C)OC(C)=O"),
+        (["C[C@@H]1CO1", "CN"], "CNC[C@@H](C)O"),
+        (["C[C@H](c1ccccc1)Br", "N"], "CC(N)c1ccccc1"),
+        (["CC[C@@H](C)O", "Br"], "CCC(C)Br"),
+    ],
+)
+def test_a_centre_is_inverted_kept_or_left_unwritten(reactants: list[str], product: str) -> None:
+    assert same(reaction_products(reactants).reaction_product, product)
+
+
+def test_a_group_that_migrates_keeps_its_configuration() -> None:
+    assert same(named_reaction("CC[C@@H](C)C(N)=O", "Hofmann rearrangement").reaction_product, "CC[C@@H](C)N")
+    assert same(named_reaction("CC[C@H](C)C(C)=O", "Baeyer-Villiger oxidation").reaction_product, "CC[C@H](C)OC(C)=O")
+
+
+def test_toluene_is_nitrated_in_the_ortho_place_most_with_the_shares_told() -> None:
+    made = named_reaction("Cc1ccccc1", "nitration")
+    places = ["Cc1ccccc1[N+](=O)[O-]", "Cc1ccc([N+](=O)[O-])cc1", "Cc1cccc([N+](=O)[O-])c1"]
+    assert [Chem.CanonSmiles(one) for one in places] == [made.reaction_product, *made.further_products]
+    assert "63 %" in made.product_reasons and "McMurry" in made.product_reasons
+
+
+@pytest.mark.parametrize(
+    ("smiles", "why"), [("Nc1ccccc1", "ammonium"), ("c1ccncc1", "protonate"), ("Cc1ccncc1", "pyri")]
+)
+def test_what_nitrating_acid_changes_first_has_no_product(smiles: str, why: str) -> None:
+    with pytest.raises(ToolInputError, match=why):
+        named_reaction(smiles, "nitration")
+    with pytest.raises(ToolInputError, match=why):
+        reaction_products([smiles, "O[N+](=O)[O-]"])
+
+
+def test_hydrogen_on_palladium_changes_all_groups_that_it_reduces() -> None:
+    both = named_reaction("C=Cc1ccc([N+](=O)[O-])cc1", "hydrogenation")
+    assert same(both.reaction_product, "CCc1ccc(N)cc1")
+    assert same(reaction_products(["C=CC=C", "[H][H]"]).reaction_product, "CCCC")
+    assert same(named_reaction("C=Cc1ccc([N+](=O)[O-])cc1", "Bechamp reduction").reaction_product, "C=Cc1ccc(N)cc1")
+
+
+def test_a_tertiary_alcohol_gives_no_ester_with_an_acid() -> None:
+    with pytest.raises(ToolInputError, match="does not say"):
+        reaction_products(["CC(C)(C)O", "CC(=O)O"])
+
+
 def test_a_pair_without_a_rule_is_refused_and_not_called_inert() -> None:
     with pytest.raises(ToolInputError, match="does not say that they do not react"):
         reaction_products(["CCCCCC", "CCCCCCC"])

@@ -186,7 +186,7 @@ def test_what_cannot_be_learned_is_refused(tmp_path: Path) -> None:
     for arguments, why in (
         ({"features": ["width", "yield [mg]"]}, "it is what is foretold"),
         ({"features": ["width", "width"]}, "name each feature once"),
-        ({"features": ["kind"]}, "a feature is a column of numbers or truth values"),
+        ({"features": ["kind"]}, "a feature is a column of numbers, truth values or bits"),
         ({"features": []}, "0 features are named"),
         ({"target": "kind"}, "learn it as classes"),
         ({"target": "same"}, "there is nothing to learn"),
