@@ -338,3 +338,14 @@ def test_a_claim_is_asked_of_the_one_result_that_its_tool_takes(graph: ToolGraph
     plan, _ = drafting(graph, question, [claims], rules=False)
     assert [step.tool for step in plan.steps] == ["designed_protein"] * 2 + ["stability_measures"] * 2
     assert [step.arguments["structure"] for step in plan.steps[2:]] == ["$1.structure", "$2.structure"]
+
+
+@pytest.mark.parametrize("words", ["heat of combustion", "enthalpy of hydration"])
+def test_the_quantity_of_one_process_is_not_that_of_another(graph: ToolGraph, words: str) -> None:
+    question = f"What is the {words} of heptane?"
+    claims = reply(ask(words, "fusion_enthalpy", "moleculename1"))
+    query, *_ = reading(graph, question, [claims] * 3)
+    assert not query.reader
+    fusion = reply(ask("What is the heat of fusion", "fusion_enthalpy", "moleculename1"))
+    plan, _ = drafting(graph, "What is the heat of fusion of heptane?", [fusion], rules=False)
+    assert plan.steps[-1].tool == "fusion_enthalpy" and not plan.unread

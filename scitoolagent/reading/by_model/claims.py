@@ -24,6 +24,8 @@ from scitoolagent.records import Ask, Candidate, Json, Operation, Query, Reading
 from scitoolagent.toolkg.graph import ToolGraph
 
 _SHOWN = 60
+# How the name of a process ends: combustion, vaporization, hydration.
+_PROCESS = ("tion", "sion")
 _KEPT_ROLES = ("ask", "setting", "operation", "selection", "form")
 
 
@@ -126,6 +128,8 @@ def _added(
         raise ClaimError(f'"{claim.words[:_SHOWN]}" tells the way of something else, and is nothing asked for')
     if other := _contradicts(graph, offer, claim, rivals, own):
         raise ClaimError(f'"{claim.words[:_SHOWN]}" stands for {other}')
+    if process := _another_process(graph, claim, own):
+        raise ClaimError(f'"{process}" is nothing that {claim.option} gives')
     coder = offer.coder.name if offer.coder is not None else ""
     if (claim.option == coder) != bool(claim.code):
         raise ClaimError(f'"code" goes with {coder}, and with no other tool')
@@ -180,6 +184,16 @@ def _contradicts(graph: ToolGraph, offer: Offer, claim: Claim, rivals: Sequence[
         same = any(set(label_words(graph.types[name].label)) <= named for name in types if name in graph.types)
         if ask.what and not chosen & tools and not made & types and not same:
             return " or ".join(dict.fromkeys(candidate_label(graph, one) for one in ask.what))
+    return ""
+
+
+def _another_process(graph: ToolGraph, claim: Claim, own: Sequence[Token]) -> str:
+    """A quantity of one process that is claimed to be that of another: the heat of combustion, as that of fusion."""
+    named = vocabulary(graph, _targets(graph, claim))
+    for quantity, link, process in zip(own, own[1:], own[2:], strict=False):
+        of = link.text == "of" and process.text.endswith(_PROCESS)
+        if of and {*label_words(quantity.text)} & named and not {*label_words(process.text)} & named:
+            return f"{quantity.text} of {process.text}"
     return ""
 
 
