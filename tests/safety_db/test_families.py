@@ -94,3 +94,23 @@ def test_a_faulty_table_is_refused(tmp_path: Path) -> None:
 def test_a_rule_without_groups_is_plain_smarts() -> None:
     rule = Rule("x", "family", "", "", "", "[Hg]", "confirm", "", "")
     assert rule.matches(standardise(parse_structure("C[Hg]C")).whole)
+
+
+@pytest.mark.parametrize(
+    ("precursor", "neighbour"),
+    [
+        ("C(Cc1ccccc1)N1CCC(CC1)Nc1ccccc1", "C(c1ccccc1)N1CCC(CC1)Nc1ccccc1"),
+        ("O=C1CCN(CCc2ccccc2)CC1", "O=C1CCN(Cc2ccccc2)CC1"),
+        ("Cl.C1CNCCC1Nc1ccccc1", "CN1CCC(CC1)Nc1ccccc1"),
+        ("CC(C)(C)OC(=O)N1CCC(CC1)Nc1ccccc1", "CC(C)(C)OC(=O)N1CCC(=O)CC1"),
+        ("CCC(=O)N(c1ccccc1)C1CCNCC1", "CCC(=O)Nc1ccccc1"),
+        ("CC(=O)Cc1ccccc1", "CC(=O)CCc1ccccc1"),
+        ("CC(=O)C(C#N)c1ccccc1", "N#CCc1ccccc1"),
+        ("CC(=O)Cc1ccc2OCOc2c1", "CC(=O)Cc1ccc(OC)c(OC)c1"),
+    ],
+)
+def test_precursors_of_drugs_are_known_and_their_neighbours_are_not(precursor: str, neighbour: str) -> None:
+    rules = [rule for name, rule in RULES.items() if name.startswith("drug-precursor")]
+    for smiles, found in ((precursor, 1), (neighbour, 0)):
+        parts = [one for fragment in smiles.split(".") for one in [standardise(parse_structure(fragment)).whole]]
+        assert sum(rule.matches(part) for rule in rules for part in parts) == found, smiles
