@@ -4,7 +4,8 @@ Every list of ids is a handle (`#1`) that the model passes on; it never types an
 of the operations with the names that stand in the question, the handles that there are, and the steps that lead on
 from each, in words. So the relations of some entities and the types behind them, which the paper's agent asks for in
 turns of their own, are told with each handle. Turns are bounded, a call that was made before is not run again, and an
-answer is only what a handle holds, so that nothing can be made up.
+answer is only what a handle holds, so that nothing can be made up. Nor is it an answer where none of the relations that
+the rules read in the question was followed.
 """
 
 from __future__ import annotations
