@@ -124,8 +124,8 @@ class _Memory:
 
     @property
     def arrived(self) -> bool:
-        """Whether the newest handle may be the answer, or a part of it."""
-        return self.newest in self.answers() and self.newest not in self.opened
+        """Whether the newest handle is of the type asked for, so that it may be the answer or a part of it."""
+        return bool(self.asked) and self.newest in self.answers() and self.newest not in self.opened
 
     @property
     def newest(self) -> str:
