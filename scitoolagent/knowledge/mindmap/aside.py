@@ -42,7 +42,8 @@ def in_words(apart: Sequence[Apart]) -> str:
 def apart_in(text: str, said: Sequence[Said], words: Words, named: Collection[int]) -> tuple[Apart, ...]:
     """The complaints that are not had now, in the words of the text; `named` are places of names of the graph."""
     found: dict[Apart, None] = {}
-    for why in dict.fromkeys(one.why for one in said if one.why):
+    reasons: dict[Why, None] = {one.why: None for one in said if one.why}
+    for why in reasons:
         own = {
             place
             for one in said
