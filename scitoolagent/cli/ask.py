@@ -93,9 +93,9 @@ def _in_background(words: Sequence[str], given: argparse.Namespace) -> int:
 
 
 def _settings(given: argparse.Namespace) -> Config:
-    config = with_model(given.model, given.model_url)
     from scitoolagent.errors import ConfigError
 
+    config = with_model(given.model, given.model_url)
     if given.graph and len(given.graph) > 1:
         raise ConfigError(f"a question asks one graph, and --graph names {len(given.graph)}; ask one after the other")
     config = config if not given.graph else config.model_copy(update={"knowledge_graph": given.graph[0]})

@@ -46,7 +46,8 @@ class ToolChoice:
             last: tools that failed, which come behind the others.
         """
         called = [*self._called(query, words_of(query), sure), *self._for_unread(query)]
-        first = [name for name in dict.fromkeys(called) if not self._lacks(name, query)]
+        kinds = _kinds(query)
+        first = [name for name in dict.fromkeys(called) if not self._lacks(name, kinds)]
         rest = self._nearest(query, plain_text(query), max(self._least - len(first), 0), first)
         late = frozenset(last)
         return tuple(self._graph.tools[name] for name in sorted([*first, *rest], key=lambda name: name in late))
@@ -57,7 +58,8 @@ class ToolChoice:
         for text in texts:
             found += [name for name in self._called(query, read_words(text), ()) if name not in shown]
             found += self._nearest(query, text, _SEARCHED, shown)
-        return tuple(self._graph.tools[name] for name in dict.fromkeys(found) if not self._lacks(name, query))
+        kinds = _kinds(query)
+        return tuple(self._graph.tools[name] for name in dict.fromkeys(found) if not self._lacks(name, kinds))
 
     def operations(self, query: Query, of_one: bool = False) -> tuple[ToolNode, ...]:
         """The tools that work on values of any kind, one value of each thing.
@@ -74,9 +76,9 @@ class ToolChoice:
 
     def _nearest(self, query: Query, text: str, most: int, but: Collection[str]) -> list[str]:
         """The tools nearest to a text that the values of the question lead to."""
-        kinds = frozenset(entity.type for entity in query.entities)
+        kinds = _kinds(query)
         ranked = self._ranker().nearest(text)
-        names = (name for name in ranked if name not in but and not self._lacks(name, query))
+        names = (name for name in ranked if name not in but and not self._lacks(name, kinds))
         return list(islice((name for name in names if self._is_reached(self._graph.tools[name], kinds)), most))
 
     def _is_reached(self, tool: ToolNode, kinds: frozenset[str]) -> bool:
@@ -88,10 +90,9 @@ class ToolChoice:
             return all(any(self._graph.is_a(kind, name) for kind in kinds) for name in given)
         return all(any(cheapest_chain(self._graph, kind, name) is not None for kind in kinds) for name in given)
 
-    def _lacks(self, name: str, query: Query) -> bool:
-        """Whether a tool needs what stands in a question in words of its own, and in this one does not."""
-        tool, kinds = self._graph.tools[name], {entity.type for entity in query.entities}
-        needed = [port.type for port in tool.required if self._graph.is_setting(port.type)]
+    def _lacks(self, name: str, kinds: frozenset[str]) -> bool:
+        """Whether a tool needs what stands in a question in words of its own, and is not among the kinds given."""
+        needed = [port.type for port in self._graph.tools[name].required if self._graph.is_setting(port.type)]
         return any(self._graph.types[one].finder and one not in kinds for one in needed)
 
     def _called(self, query: Query, words: list[Word], sure: Collection[tuple[int, int]]) -> list[str]:
@@ -119,3 +120,8 @@ class ToolChoice:
         """The tools that give a notation, from what the question gives."""
         chains = [cheapest_chain(self._graph, entity.type, wanted) for entity in query.entities]
         return [links[-1].tool for links in chains if links]
+
+
+def _kinds(query: Query) -> frozenset[str]:
+    """The types of what a question gives."""
+    return frozenset(entity.type for entity in query.entities)

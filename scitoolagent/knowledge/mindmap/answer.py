@@ -6,7 +6,7 @@ own; what in that map is not in the evidence is marked as the model's own.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -233,10 +233,7 @@ class MindMap:
 
 def _edges(evidence: Evidence) -> tuple[Edge, ...]:
     nodes = _nodes(evidence)
-    return tuple(
-        Edge(nodes[fact.subject.id], fact.verb, nodes[fact.object.id], number)
-        for number, fact in enumerate(evidence.facts[:_MOST_EDGES], 1)
-    )
+    return tuple(_of_fact(nodes, fact, number) for number, fact in enumerate(evidence.facts[:_MOST_EDGES], 1))
 
 
 def _nodes(evidence: Evidence) -> dict[str, Node]:
@@ -244,6 +241,10 @@ def _nodes(evidence: Evidence) -> dict[str, Node]:
     ends = {end.id: end for fact in evidence.facts for end in (fact.subject, fact.object)}
     ends |= {seed: evidence.entities[seed] for seed in seeds}
     return {one.id: Node(one.name, one.id, one.type, one.id in seeds) for one in ends.values()}
+
+
+def _of_fact(nodes: Mapping[str, Node], fact: Fact, number: int) -> Edge:
+    return Edge(nodes[fact.subject.id], fact.verb, nodes[fact.object.id], number)
 
 
 def own_edges(told: Sequence[int | dict[str, str]], evidence: Evidence) -> tuple[Edge, ...]:
@@ -256,10 +257,7 @@ def own_edges(told: Sequence[int | dict[str, str]], evidence: Evidence) -> tuple
     edges: list[Edge] = []
     for one in told[:_MOST_EDGES]:
         if isinstance(one, int):
-            edges += [
-                Edge(nodes[fact.subject.id], fact.verb, nodes[fact.object.id], one)
-                for fact in evidence.facts[max(one - 1, 0) : max(one, 0)]
-            ]
+            edges += [_of_fact(nodes, fact, one) for fact in evidence.facts[max(one - 1, 0) : max(one, 0)]]
             continue
         ends = [known.get(normalise(one[side]), Node(one[side].strip())) for side in ("source", "target")]
         same = numbers.get(frozenset(end.entity for end in ends)) if not any(end.own for end in ends) else None
@@ -267,9 +265,7 @@ def own_edges(told: Sequence[int | dict[str, str]], evidence: Evidence) -> tuple
             edges.append(Edge(ends[0], one["relation"].strip(), ends[1]))
         else:
             # The fact's own words and direction: a model may have turned them round.
-            number, fact = same
-            source, target = known[normalise(fact.subject.name)], known[normalise(fact.object.name)]
-            edges.append(Edge(source, fact.verb, target, number))
+            edges.append(_of_fact(nodes, same[1], same[0]))
     return tuple(dict.fromkeys(edges))
 
 
