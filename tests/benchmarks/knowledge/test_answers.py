@@ -64,7 +64,7 @@ def test_the_facts_nearest_to_a_question_are_an_answer() -> None:
 
 def test_a_model_is_held_against_the_map_that_it_was_shown() -> None:
     said = "Aspirin inhibits prostaglandin G/H synthase 2."
-    answer = {"summary": said, "inference": [], "map": []}
+    answer = {"summary": said, "inference": [], "map": [], "own": []}
     model = ScriptedModel([json.dumps({"entities": ["aspirin"]}), json.dumps(answer), said])
     *_, shown, alone = run(open_graph("demo"), FACTS, [Asked("What is new?", said, ())], model)
     # The rules recognise nothing in the question, and so have no map; the model has.

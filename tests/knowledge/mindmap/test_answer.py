@@ -145,7 +145,8 @@ def answered(**changes: object) -> ScriptedModel:
     told = {
         "summary": "It may be greenpox.",
         "inference": [{"text": "A blue tongue shows it.", "facts": [1, 99, -1]}],
-        "map": [
+        "map": [],
+        "own": [
             {"source": "Moss tea", "relation": "cures", "target": "GREENPOX"},
             {"source": "greenpox", "relation": "calls for", "target": "bed rest"},
             {"source": "blue tongue", "relation": "means", "target": "moss tea"},
@@ -169,7 +170,7 @@ def test_what_a_model_adds_is_marked_as_its_own() -> None:
 
 def test_a_model_names_facts_by_number_and_writes_out_its_own_edges() -> None:
     own = {"source": "greenpox", "relation": "calls for", "target": "bed rest"}
-    found = MindMap(GRAPH, answered(map=[2, own, 99, 0, -1, 2])).answer("blue tongue")
+    found = MindMap(GRAPH, answered(map=[2, 99, 0, -1, 2], own=[own])).answer("blue tongue")
     fact = found.evidence.facts[1]
     assert [edge.fact for edge in found.edges] == [2, 0]
     assert (found.edges[0].source.entity, found.edges[0].target.entity) == (fact.subject.id, fact.object.id)
@@ -178,7 +179,7 @@ def test_a_model_names_facts_by_number_and_writes_out_its_own_edges() -> None:
 def test_without_an_answer_of_the_model_the_evidence_stays() -> None:
     found = MindMap(GRAPH, ScriptedModel([json.dumps({"entities": []})])).answer("blue tongue")
     assert found.note.startswith("the model gave no answer") and found.edges and not found.summary
-    assert MindMap(GRAPH, answered(map=[])).answer("blue tongue").edges
+    assert MindMap(GRAPH, answered(own=[])).answer("blue tongue").edges
 
 
 def test_the_question_cannot_close_the_frame_of_the_data() -> None:
