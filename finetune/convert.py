@@ -1,10 +1,17 @@
-"""Convert models without a GPU: adapters for llama.cpp, and a GGUF base model to a folder for vLLM."""
+"""Convert models without a GPU: adapters for llama.cpp, and a GGUF base model to a folder for vLLM.
+
+Adapters need `gguf` and `safetensors` and no torch; a base model is unpacked by transformers.
+"""
 
 from __future__ import annotations
 
+import importlib
+import importlib.util
 import re
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from scitoolagent.errors import ConfigError
 from scitoolagent.finetune.adapters import find_adapters, read_settings
@@ -17,20 +24,26 @@ _FOREIGN = ("use_rslora", "use_dora", "rank_pattern", "alpha_pattern", "modules_
 _TENSOR = re.compile(r"base_model\.model\.(?P<module>.+)\.lora_(?P<side>[AB])\.weight")
 
 
-def convert_adapters(adapters: Path, base: Path) -> dict[str, Path]:
-    """Write each adapter of a folder as a GGUF file beside it; returns the files by role.
+def convert_adapters(adapters: Path, base: Path, out: Path | None = None) -> dict[str, Path]:
+    """Write each adapter of a folder as a GGUF file; returns the files by role.
 
     Args:
         adapters: the folder with `planner`, `executor` and `summarizer`; those that exist are converted.
         base: the GGUF file of the base model that the adapters will run on.
+        out: the folder for the files, beside the adapters when left out.
     Raises:
         ConfigError: a library or an adapter is missing, the base is no GGUF file of a known architecture, or an adapter
             does not belong to it.
     """
-    need_extra()
+    missing = [name for name in ("gguf", "safetensors") if importlib.util.find_spec(name) is None]
+    if missing:
+        raise ConfigError(f"conversion needs {', '.join(missing)}; install with: pip install 'scitoolagent[local]'")
     found = find_adapters(adapters)
     architecture, blocks = _architecture(base)
-    return {role: _convert(folder, adapters / f"{role}.gguf", architecture, blocks) for role, folder in found.items()}
+    return {
+        role: _convert(folder, (out or adapters) / f"{role}.gguf", architecture, blocks)
+        for role, folder in found.items()
+    }
 
 
 def unpack_model(base: Path, out: Path) -> None:
@@ -78,7 +91,7 @@ def _convert(folder: Path, file: Path, architecture: str, blocks: int) -> Path:
         target = names.get_name(named["module"]) if named else None
         if named is None or target is None:
             raise ConfigError(f"{folder} changes {key[:120]}, which the base model does not have")
-        writer.add_tensor(f"{target}.weight.lora_{named['side'].lower()}", tensor.float().numpy())
+        writer.add_tensor(f"{target}.weight.lora_{named['side'].lower()}", tensor)
     writer.write_header_to_file()
     writer.write_kv_data_to_file()
     writer.write_tensors_to_file()
@@ -87,11 +100,20 @@ def _convert(folder: Path, file: Path, architecture: str, blocks: int) -> Path:
 
 
 def _tensors(folder: Path) -> dict[str, Any]:
-    from safetensors import SafetensorError
-    from safetensors.torch import load_file
-
+    """The numbers of an adapter as float32, which holds all that training writes."""
+    # A compiled module whose functions have no types.
+    library: Any = importlib.import_module("safetensors")
     path = folder / "adapter_model.safetensors"
     try:
-        return dict(load_file(path))
-    except (OSError, SafetensorError) as error:
+        return {name: _as_floats(part) for name, part in library.deserialize(path.read_bytes())}
+    except (OSError, library.SafetensorError, KeyError, ValueError) as error:
         raise ConfigError(f"{path} holds no adapter ({error})") from error
+
+
+def _as_floats(part: dict[str, Any]) -> Any:
+    if part["dtype"] == "BF16":
+        # The upper half of a float32, which numpy has no type for.
+        values = (np.frombuffer(part["data"], "<u2").astype("<u4") << 16).view("<f4")
+    else:
+        values = np.frombuffer(part["data"], {"F32": "<f4", "F16": "<f2"}[part["dtype"]]).astype("<f4")
+    return values.reshape(part["shape"])

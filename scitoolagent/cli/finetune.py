@@ -153,6 +153,27 @@ def convert(
 
 
 @app.command()
+def release(
+    base: Annotated[Path, typer.Option(help="The GGUF file of the base model.", dir_okay=False)],
+    adapters: Adapters,
+    data: DatasetFolder,
+    out: Annotated[Path, typer.Option(help="The folder to write, empty or new.", file_okay=False)],
+    measured: Annotated[
+        Path | None, typer.Option(help="Markdown for the card: what was measured, by which commands.", dir_okay=False)
+    ] = None,
+) -> None:
+    """Write the adapters as a release for `llm serve BASE --release FOLDER`: GGUF files, checksums, a model card."""
+    import shlex
+
+    from scitoolagent.finetune.release import write_release
+
+    made = write_release(adapters, base, out, data, measured)
+    for role in made.adapters:
+        words = ("scitoolagent", "llm", "serve", str(base), "--release", str(out))
+        typer.echo(shlex.join((*words, "--role", role) if len(made.adapters) > 1 else words))
+
+
+@app.command()
 def unpack(
     base: Annotated[Path, typer.Argument(help="A GGUF file.", dir_okay=False)],
     out: Annotated[Path, typer.Option(help="The folder to write.", file_okay=False)],

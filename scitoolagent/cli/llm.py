@@ -29,6 +29,10 @@ def serve(
     adapter: Annotated[
         list[Path] | None, typer.Option(help="A LoRA adapter as a GGUF file; may be repeated.", dir_okay=False)
     ] = None,
+    release: Annotated[
+        Path | None, typer.Option(help="A folder of `finetune release`: its adapter, checked.", file_okay=False)
+    ] = None,
+    role: Annotated[str | None, typer.Option(help="The adapter of the release, where it has several.")] = None,
     name: Annotated[str | None, typer.Option(help="The model's name at the endpoint; else the file's.")] = None,
     threads: Annotated[
         int, typer.Option(min=0, max=1024, help="Threads that compute; all when 0, fewer on a busy machine.")
@@ -38,13 +42,21 @@ def serve(
     import shlex
     import threading
 
+    from scitoolagent.errors import ConfigError
     from scitoolagent.llm.local import serve_gguf
+    from scitoolagent.llm.release import released_adapter
 
-    served = name or model.stem
-    with serve_gguf(model, port, context, adapters=adapter or (), alias=served, threads=threads) as url:
+    if (release is not None and adapter) or (release is None and role is not None):
+        raise ConfigError("give --adapter, or --release with its --role, not both")
+    chosen, setting = list(adapter or ()), "SCITOOLAGENT_MODEL"
+    if release is not None:
+        role, file = released_adapter(release, model, role)
+        chosen, setting = [file], f"SCITOOLAGENT_{role.upper()}_MODEL"
+    served = name or role or model.stem
+    with serve_gguf(model, port, context, adapters=chosen, alias=served, threads=threads) as url:
         typer.echo(f"{served} is served; in another terminal:")
         typer.echo(f"export SCITOOLAGENT_MODEL_URL={url}")
-        typer.echo(f"export SCITOOLAGENT_MODEL={shlex.quote(served)}")
+        typer.echo(f"export {setting}={shlex.quote(served)}")
         typer.echo("Ctrl-C ends it.")
         # The server has its own threads; this one only keeps the process alive until Ctrl-C.
         threading.Event().wait()
