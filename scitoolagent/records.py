@@ -171,6 +171,7 @@ class Plan(Record):
     `missing` holds what the question asks for and no tool here gives, `unread` the words of the question that nothing
     in the plan uses; `drafter` says who read the question or wrote the plan, and `notes` what a person should know
     about how. `save` names the file that the rows of the answer are written to: no step, since it is not done again.
+    `to_quote` are numbers of the question that the settings which a model fills in are to take.
     """
 
     kind: Literal["plan"] = "plan"
@@ -178,6 +179,7 @@ class Plan(Record):
     goals: tuple[Goal, ...]
     missing: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
+    to_quote: tuple[str, ...] = ()
     drafter: str = "symbolic"
     notes: tuple[str, ...] = ()
     usage: tuple[Usage, ...] = ()
@@ -210,10 +212,18 @@ class Value(Record):
         return fields if self.rows is not None else {k: v for k, v in fields.items() if k not in ("columns", "rows")}
 
 
+class Filling(Record):
+    """A setting that a model filled in, as it said it, and whether the question says so."""
+
+    name: str
+    text: str
+    said: bool
+
+
 class StepResult(Record):
     """What one step gave. `tool` may differ from the plan's when an alternative stood in.
 
-    `lacking` rows of the columns that it was given had no value, and were left out.
+    `lacking` rows of the columns that it was given had no value, and were left out. A model read the settings `filled`.
     """
 
     kind: Literal["step"] = "step"
@@ -230,6 +240,7 @@ class StepResult(Record):
     seconds: float = 0.0
     cached: bool = False
     lacking: int = Field(default=0, ge=0)
+    filled: tuple[Filling, ...] = ()
     usage: tuple[Usage, ...] = ()
 
 

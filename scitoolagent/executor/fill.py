@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -10,8 +11,9 @@ from typing import Any, Protocol
 from scitoolagent.errors import ModelError
 from scitoolagent.llm import LanguageModel, Message
 from scitoolagent.prompts import read_prompt
-from scitoolagent.records import Query, Usage
+from scitoolagent.records import Filling, Query, Usage
 from scitoolagent.tool.differences import difference_in
+from scitoolagent.tool.numbers import IN_WORDS, numbers_in
 from scitoolagent.tool.quantities import find_quantities
 from scitoolagent.tool.units import UnitError, convert, is_pure
 from scitoolagent.toolkg.generics import is_difference
@@ -21,13 +23,17 @@ _JSON_TYPES = {"int": "integer", "float": "number", "str": "string", "bool": "bo
 _LONGEST = 200
 _LONGEST_REPLY = 200
 _QUESTION_SHOWN = 6000
+_WORD = re.compile(r"[^\W\d_]+")
+# A pattern that only lists words.
+_CHOICES = re.compile(r"\w+(\|\w+)*")
 
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """The settings that were filled in, and what that took."""
+    """The settings that were filled in, how the model said them, and what that took."""
 
     settings: dict[str, Any]
+    fillings: tuple[Filling, ...]
     usage: Usage
 
 
@@ -35,7 +41,9 @@ class Filler(Protocol):
     """Fills in the settings of a call."""
 
     def fill(self, query: Query, tool: ToolNode, given: Mapping[str, Any], error: str = "") -> Filled | None:
-        """The settings of a call; None when the tool has none to fill. `error` is what the tool said to the last try.
+        """The settings of a call that nothing else has `given`; None when there are none to fill.
+
+        `error` is what the tool said to the last try.
 
         Raises:
             ModelError: the model cannot be reached, or writes nothing that fits.
@@ -44,24 +52,33 @@ class Filler(Protocol):
 
 
 class ModelFiller:
-    """Asks a model, by the JSON schema of the tool's settings; molecules and sequences are never among them."""
+    """Asks a model, by the JSON schema of the tool's settings; molecules and sequences are never among them.
+
+    What the plan gives stays as it is: a question that says 5000 °C is not answered for 50.
+    """
 
     def __init__(self, graph: ToolGraph, model: LanguageModel) -> None:
         self._graph = graph
         self._model = model
 
     def fill(self, query: Query, tool: ToolNode, given: Mapping[str, Any], error: str = "") -> Filled | None:
-        ports = self._settings(tool)
+        ports = [port for port in self._settings(tool) if port.name not in given]
         if not ports:
             return None
         messages = filler_messages(self._graph, query, tool, ports, error)
         reply = self._model.complete("executor", messages, settings_schema(self._graph, ports), _LONGEST_REPLY)
         quoted = {port.name: port.type for port in ports if is_quoted(self._graph, port)}
+        told: dict[str, Any] = reply.data or {}
         settings = {
             name: _quoted(self._graph, query, str(value), quoted[name]) if name in quoted else value
-            for name, value in (reply.data or {}).items()
+            for name, value in told.items()
         }
-        return Filled(settings, reply.usage)
+        types = {port.name: port.type for port in ports}
+        fillings = tuple(
+            Filling(name=name, text=str(value), said=_is_said(self._graph, query, value, types[name]))
+            for name, value in told.items()
+        )
+        return Filled(settings, fillings, reply.usage)
 
     def _settings(self, tool: ToolNode) -> list[PortNode]:
         return [port for port in tool.inputs if self._graph.is_setting(port.type) and port.python in _JSON_TYPES]
@@ -88,6 +105,19 @@ def _quoted(graph: ToolGraph, query: Query, text: str, name: str) -> float:
         return exact(found[0].value, found[0].unit, graph.types[name].unit or "1")
     except UnitError as error:
         raise ModelError(str(error)) from error
+
+
+def _is_said(graph: ToolGraph, query: Query, value: Any, name: str) -> bool:
+    """Whether a question says a setting: each of its numbers, as often as it is there, and each of its words.
+
+    A choice among few words is the reading of the question, and so is yes or no.
+    """
+    if isinstance(value, bool) or (isinstance(value, str) and _CHOICES.fullmatch(graph.types[name].pattern or "")):
+        return True
+    words = {word.casefold() for word in _WORD.findall(query.text)}
+    if isinstance(value, str):
+        return numbers_in(value) <= numbers_in(query.text) and {one.casefold() for one in _WORD.findall(value)} <= words
+    return float(value) in numbers_in(query.text) or any(IN_WORDS.get(word) == value for word in words)
 
 
 def filler_messages(

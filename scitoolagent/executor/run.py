@@ -31,7 +31,7 @@ from scitoolagent.executor.plan_rows import ALL, rows_screened, without_columns
 from scitoolagent.executor.pool import WorkerPool
 from scitoolagent.executor.table_steps import Given, TableSteps
 from scitoolagent.gate import Found, Gate, admitted
-from scitoolagent.records import Failure, Finding, Plan, Query, Step, StepResult, Usage
+from scitoolagent.records import Failure, Filling, Finding, Plan, Query, Step, StepResult, Usage
 from scitoolagent.toolkg.columns import reads_files
 from scitoolagent.toolkg.generics import Bound, bind_step
 from scitoolagent.toolkg.graph import ToolGraph, ToolNode
@@ -51,9 +51,9 @@ _WORTH_RETRYING = (ToolTimeoutError, WorkerDiedError)
 
 @dataclass
 class _Call:
-    """One step under way; `tool` changes when an alternative stands in. `bound` is what its generic types stand for.
+    """One step under way; `tool` changes when an alternative stands in, `is_cleared` when a person lets values pass.
 
-    `found` is what the screening found in the values so far; `is_cleared` says that a person let the arguments pass.
+    `bound` is what its generic types stand for, and `found` what the screening found in the values so far.
     """
 
     step: Step
@@ -67,6 +67,7 @@ class _Call:
     tried: tuple[str, ...] = ()
     bound: dict[str, Bound] = field(default_factory=dict)
     lacking: int = 0
+    filled: tuple[Filling, ...] = ()
 
 
 class Executor:
@@ -208,7 +209,7 @@ class Executor:
         results: dict[int, StepResult],
     ) -> Iterator[StepResult]:
         """Start what is ready, then read what has finished."""
-        for step in [step for step in waiting if self._is_ready(step, results)]:
+        for step in [step for step in waiting if all(one.step in (None, *results) for one in step.references())]:
             waiting.remove(step)
             reason = self.budget.begin()
             started = _skipped(step, reason) if reason else self._start(query, step, results, running)
@@ -223,9 +224,6 @@ class Executor:
             result = self._finish(query, running.pop(future), future, running)
             if result is not None:
                 yield result
-
-    def _is_ready(self, step: Step, results: dict[int, StepResult]) -> bool:
-        return all(reference.step is None or reference.step in results for reference in step.references())
 
     def _start(
         self, query: Query, step: Step, results: dict[int, StepResult], running: dict[Future[dict[str, Any]], _Call]
@@ -264,17 +262,17 @@ class Executor:
         return located(self.workspace, name, folders, self.tables.made)
 
     def _fill(self, query: Query, call: _Call, error: str = "") -> bool:
-        """Let the filler give the settings of a call; whether there were any."""
+        """Let the filler give the settings of a call that the plan leaves open; whether it changes any."""
+        given = {name: value for name, value in call.arguments.items() if name not in {one.name for one in call.filled}}
         try:
-            filled = self._filler.fill(query, call.tool, call.arguments, error) if self._filler else None
+            filled = self._filler.fill(query, call.tool, given, error) if self._filler else None
         except ModelError as failure:
             raise ToolInputError(f"{call.tool.name}: its settings could not be filled in: {failure}") from failure
         if filled is None:
             return False
-        call.usage = (*call.usage, filled.usage)
-        changed = {**call.arguments, **filled.settings}
-        differs, call.arguments = changed != call.arguments, changed
-        return differs
+        call.usage, call.filled = (*call.usage, filled.usage), filled.fillings
+        before, call.arguments = call.arguments, {**given, **filled.settings}
+        return call.arguments != before
 
     def _finish(
         self, query: Query, call: _Call, future: Future[dict[str, Any]], running: dict[Future[dict[str, Any]], _Call]
@@ -313,6 +311,7 @@ class Executor:
             seconds=round(time.perf_counter() - call.started, 4),
             cached=reply["cached"],
             lacking=call.lacking,
+            filled=call.filled,
             usage=call.usage,
         )
 
@@ -327,7 +326,7 @@ class Executor:
             return False
         if isinstance(error, ToolUnavailableError):
             return self._replace(call)
-        if isinstance(error, ToolInputError) and not call.usage:
+        if isinstance(error, ToolInputError) and call.attempts == 1:
             return self._rebind(query, call, str(error))
         if not isinstance(error, _WORTH_RETRYING):
             return False

@@ -92,6 +92,7 @@ class Drafter:
             goals=tuple(dict.fromkeys(draft.goals)),
             missing=reasons,
             unread=leftovers.outside,
+            to_quote=leftovers.to_quote,
             notes=notes_of(self._graph, query, draft),
             save=request.save,
         )

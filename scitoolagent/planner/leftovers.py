@@ -27,6 +27,7 @@ class Leftovers:
     Attributes:
         reasons: why asks are not answered, in the order in which it was found.
         outside: the words that nothing used and that belong to no ask.
+        to_quote: numbers that nothing used yet, where a setting is left to be filled in: whoever does quotes them.
     """
 
     def __init__(self, query: Query) -> None:
@@ -35,6 +36,7 @@ class Leftovers:
         self._changed: set[str] = set()
         self.reasons: list[str] = []
         self.outside: tuple[str, ...] = ()
+        self.to_quote: tuple[str, ...] = ()
 
     def changes(self, ask: Ask) -> bool:
         """Whether something left over may change an ask, or another one whose result it is asked of."""
@@ -52,8 +54,12 @@ class Leftovers:
         """Look what a draft leaves over; whether asks are changed by it that were not known to be."""
         before = len(self._changed)
         outside: list[tuple[int, int]] = []
+        open_places: list[tuple[int, int]] = []
         for reading, reason in (*self._left(draft, failed), *self._uncounted(draft), *self._half_taken(draft)):
-            if reading.asks:
+            is_number = reading.role == "quantity" or self._query.text[reading.start].isdecimal()
+            if draft.is_open and is_number and reading.role != "entity":
+                open_places.append((reading.start, reading.end))
+            elif reading.asks:
                 new = not set(reading.asks) <= self._changed | failed.keys()
                 # A call lacks its value where the name of the thing is not known.
                 if (new or reason.endswith(_UNKNOWN)) and reason not in self.reasons:
@@ -64,6 +70,7 @@ class Leftovers:
             else:
                 outside.append((reading.start, reading.end))
         self.outside = tuple(self._query.text[start:end] for start, end in _joined(outside, self._query.text))
+        self.to_quote = tuple(self._query.text[start:end] for start, end in sorted(set(open_places)))
         return len(self._changed) > before
 
     def _left(self, draft: PlanDraft, failed: Mapping[str, str]) -> list[tuple[Reading, str]]:
@@ -82,8 +89,6 @@ class Leftovers:
             # "The amount and number of …": a noun that names no setting without a number.
             if is_setting and (not item or any(map(str.isdigit, item))):
                 continue
-            if draft.is_open and (reading.role == "quantity" or text[place[0] : place[1]][0].isdecimal()):
-                continue  # whoever fills the setting in quotes it
             if reading.role == "unread":
                 why = _UNKNOWN if is_unknown_thing(self._query, reading) else "was not understood"
                 said = f"{item}: no tool here gives it" if item else f"{text[place[0] : place[1]]!r} {why}"

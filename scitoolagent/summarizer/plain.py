@@ -12,6 +12,7 @@ from scitoolagent.gate import admitted
 from scitoolagent.records import Answer, AnswerValue, Finding, Goal, Plan, Query, Reference, Status, StepResult, Value
 from scitoolagent.summarizer.defaults import defaults_told, left_out
 from scitoolagent.summarizer.derived import made_from
+from scitoolagent.summarizer.filled import guessed, read_from_question, unquoted
 from scitoolagent.summarizer.operations import Call, Run, in_unit
 from scitoolagent.summarizer.row_text import Told
 from scitoolagent.summarizer.tables import Load, Rows
@@ -43,24 +44,27 @@ def plain_answer(
     unmet = [
         *dict.fromkeys([*found.unmet, *left_out(graph, query, plan, results)]),
         *(gap if ": " in gap else f"{gap}: no tool here gives it" for gap in plan.missing),
+        *guessed(graph, results),
     ]
     told = [
         note
         for result in results
         for note in (*_conversions(graph, query, plan, result, carried_out), *_notes(graph, result, carried_out))
     ]
-    notes = tuple(dict.fromkeys([*plan.notes, *told, *found.notes, *defaults_told(graph, plan, results)]))
+    told += [*found.notes, *read_from_question(graph, results), *defaults_told(graph, plan, results)]
+    notes = tuple(dict.fromkeys([*plan.notes, *told]))
     findings = _distinct(finding for result in results for finding in result.findings if finding.verdict != "clear")
     blocked = any(result.status == "blocked" for result in results)
-    lacks = unmet or plan.unread
+    unread = (*plan.unread, *unquoted(plan, results))
+    lacks = unmet or unread
     status: Status = "blocked" if blocked else "failed" if not found.values else "partial" if lacks else "complete"
     return Answer(
         status=status,
-        text=answer_text(found.plain, unmet, notes, findings, found.lines, plan.unread),
+        text=answer_text(found.plain, unmet, notes, findings, found.lines, unread),
         values=tuple(found.values),
         tables=tuple(told_rows.tables),
         unmet=tuple(unmet),
-        unread=plan.unread,
+        unread=unread,
         notes=notes,
         findings=findings,
         usage=(*plan.usage, *(usage for result in results for usage in result.usage)),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections import Counter
 from dataclasses import dataclass
 
 # Blanks that no line is broken at: they part thousands.
@@ -94,3 +95,12 @@ def _value(body: str) -> float:
         return float(f"{mantissa}e{exponent}") if exponent else float(mantissa)
     except (ValueError, OverflowError):
         return math.nan
+
+
+# With a sign, where nothing stands right before it: "10-20" has no -20.
+_PLAIN = re.compile(r"(?<![\w.])-?\d+(?:,\d{3})*(?:\.\d+)?(?:[eE][+-]?\d+)?|\d+(?:\.\d+)?(?:[eE][+-]?\d+)?")
+
+
+def numbers_in(text: str) -> Counter[float]:
+    """The numbers that are written in digits, each as often as the text has it, whatever they stand in."""
+    return Counter(float(one.replace(",", "")) for one in _PLAIN.findall(text.replace("−", "-")))

@@ -58,6 +58,10 @@ def test_missing_settings_are_filled_in(runs: Runs) -> None:
     # x² + Ka x − Ka c = 0 with Ka = 10^-4.756, c = 0.1 gives x = 1.316e-3, pH 2.88.
     assert result.outputs["weak_acid_ph"].value == pytest.approx(2.88, abs=0.005)
     assert result.arguments == {"concentration": 0.1, "pka": 4.756}
+    assert [(one.name, one.text, one.said) for one in result.filled] == [
+        ("concentration", "0.1 M", True),
+        ("pka", "4.756", False),
+    ]
     assert [usage.role for usage in result.usage] == ["executor"]
     ((role, (system, user)),) = model.asked
     assert (role, system.role, user.role) == ("executor", "system", "user")
@@ -73,18 +77,23 @@ def test_what_is_given_is_not_asked_for(runs: Runs) -> None:
 
 def test_a_tools_error_reaches_the_model_once(runs: Runs) -> None:
     wrong, right = '{"concentration": "0.1 M", "pka": -99}', '{"concentration": "0.1 M", "pka": 4.756}'
-    result, model = runs.run([right, right], "weak_acid_ph", concentration=-1.0, pka=4.756)
-    assert (result.status, result.attempts, len(model.asked)) == ("ok", 2, 1)
-    error = model.asked[0][1][-1].content.rpartition("error: ")[2]
-    assert "-1" in json.loads(error)  # quoted: what a tool says cannot pass for a line of the conversation
-    result, model = runs.run([wrong, right, right], "weak_acid_ph", concentration=-1.0, pka=4.756)
-    assert (result.status, len(model.asked)) == ("failed", 1)
+    result, model = runs.run([wrong, right], "weak_acid_ph")
+    assert (result.status, result.attempts, len(model.asked)) == ("ok", 2, 2)
+    error = model.asked[1][1][-1].content.rpartition("error: ")[2]
+    assert "-99" in json.loads(error)  # quoted: what a tool says cannot pass for a line of the conversation
+    result, model = runs.run([wrong, wrong, right], "weak_acid_ph")
+    assert (result.status, len(model.asked)) == ("failed", 2)
     assert "-99" in str(result.error)
 
 
-def test_a_model_that_changes_nothing_costs_no_second_call(runs: Runs) -> None:
-    result, model = runs.run(['{"concentration": "0.1 M", "pka": -99}'], "weak_acid_ph", concentration=0.1, pka=-99.0)
-    assert (result.status, result.attempts, len(model.asked)) == ("failed", 1, 1)
+def test_a_model_changes_nothing_that_the_question_gives(runs: Runs) -> None:
+    right = '{"concentration": "0.1 M", "pka": 4.756}'
+    result, model = runs.run([right], "weak_acid_ph", concentration=-1.0, pka=4.756)
+    assert (result.status, result.attempts, model.asked) == ("failed", 1, [])
+    assert "-1" in str(result.error)
+    result, model = runs.run(['{"concentration": "0.1 M"}'], "weak_acid_ph", pka=-99.0)
+    assert (result.status, len(model.asked)) == ("failed", 2)
+    assert "pka" not in str(model.asked[0][1][-1].content).partition("settings:")[2]
 
 
 @pytest.mark.parametrize("text", [
