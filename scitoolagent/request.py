@@ -47,7 +47,8 @@ class Ask(BaseModel):
     `then` is done with its values, in order. `unit` and `rounding` say how the answer is wanted. A `soft` ask is a
     notation named on the way, and one that is not `reported` is there for another ask. One without candidates in
     `what` asks for something unknown. `problem` says why it cannot be answered as it was read. `code` is what a model
-    wrote for an ask that no tool answers; it is run in a box, over what the ask is `of`.
+    wrote for an ask that no tool answers; it is run in a box, over what the ask is `of`. `inputs` are those of its tool
+    that a model bound: a reference to a quantity of the question, or one of its bare numbers.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -67,6 +68,7 @@ class Ask(BaseModel):
     reported: bool = True
     problem: str = ""
     code: str = ""
+    inputs: dict[str, Json] = {}
 
 
 Role = Literal["entity", "quantity", "ask", "setting", "operation", "selection", "form", "frame", "unread"]

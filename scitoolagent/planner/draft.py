@@ -10,6 +10,7 @@ from typing import Any
 from scitoolagent.errors import NoPathError
 from scitoolagent.planner.apart import each_with_its_own, taken_apart
 from scitoolagent.planner.binding import Binder, source_of
+from scitoolagent.planner.bound import settings_of
 from scitoolagent.planner.coding import coded
 from scitoolagent.planner.leftovers import Leftovers
 from scitoolagent.planner.meanings import taken_for
@@ -306,7 +307,7 @@ class Drafter:
             return on_table(self._graph, tool, ask, sources, asked, query, draft)
         if tool is None:
             return self._convert_all(candidate.type, ask, sources, query, draft)
-        settings = read_settings(self._graph, tool, query, (ask.start, ask.end))
+        settings = settings_of(self._graph, tool, query, ask)
         if settings.problem:
             return _Unclear(settings.problem)
         settings, held = with_columns(self._graph, tool, sources, settings, draft)

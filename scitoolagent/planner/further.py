@@ -9,6 +9,7 @@ from typing import overload
 from scitoolagent.config import Config
 from scitoolagent.errors import NoPathError
 from scitoolagent.llm import LanguageModel, Message
+from scitoolagent.planner.bound import told_inputs
 from scitoolagent.planner.choice import ToolChoice
 from scitoolagent.planner.coding import coder_of
 from scitoolagent.planner.draft import Drafter
@@ -76,7 +77,7 @@ class FurtherReading:
                 best, left = read, now
             if not (why := self._fault(query, read)):
                 break
-            dialogue.correct(why)
+            dialogue.correct(why, inputs=True)
             if any(ask.then for ask in self._added(query, read)):
                 # A small model does the same again as long as it can.
                 dialogue.offer = replace(dialogue.offer, operations=())
@@ -103,7 +104,8 @@ class FurtherReading:
             plan = self._plan(read)
             if plan is not None and (_left(plan) < before or not _calls_made(plan) <= done):
                 return self._told(read, query, dialogue)
-            dialogue.correct(self._fault(query, read) or "that adds nothing to what is known")
+            why = self._fault(query, read)
+            dialogue.correct(why or "that adds nothing to what is known", inputs=bool(why))
         raise NoPathError(f"nothing more is asked: {dialogue.why}", last.unmet, (), tuple(dialogue.usage))
 
     def again(self, query: Query, attempts: Sequence[Attempt]) -> Query:
@@ -180,9 +182,12 @@ class FurtherReading:
             if ask.code and ask.end > ask.start
             else f"{text} was asked for on the way by {self._reader.name}"
             if ask.end == ask.start
-            else f'"{text}" was read as {candidate_label(self._graph, ask.what[0])} by {self._reader.name}'
+            else f'"{text}" was read as {self._read_as(best, ask)} by {self._reader.name}'
             for text, ask in added
         )
+
+    def _read_as(self, query: Query, ask: Ask) -> str:
+        return f"{candidate_label(self._graph, ask.what[0])}{told_inputs(self._graph, query, ask)}"
 
     def _added(self, query: Query, read: Query) -> list[Ask]:
         """The asks that the model added."""

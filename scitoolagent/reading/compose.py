@@ -34,10 +34,7 @@ _EXTREME = {1: "highest", -1: "lowest"}
 
 @dataclass(slots=True)
 class AskDraft:
-    """An ask while the question is being read.
-
-    It is asked of the results of `after`; each input of a tool for tables takes `columns`; `among` choose, too.
-    """
+    """An ask while the question is being read, of the results of `after`; `columns` by input, `among` choose, too."""
 
     text: str
     targets: tuple[Target, ...]
@@ -55,6 +52,7 @@ class AskDraft:
     reported: bool = True
     problem: str = ""
     code: str = ""
+    inputs: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

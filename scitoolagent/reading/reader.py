@@ -268,6 +268,7 @@ def _ask(draft: AskDraft, handles: dict[int, str]) -> Ask:
         reported=draft.reported,
         problem=draft.problem,
         code=draft.code,
+        inputs=draft.inputs,
     )
 
 

@@ -79,7 +79,7 @@ def without_units(graph: ToolGraph, query: Query, matches: list[Match], words: S
         places = [(words[place].start, words[place].end) for place in match.words]
         end, unit = wanted.get(places[0][0], (-1, ""))
         others = [other for other in matches if other is not match]
-        if end == places[-1][1] and any(_gives_in(graph, one, unit) for other in others for one in other.targets):
+        if end == places[-1][1] and any(gives_in(graph, one, unit) for other in others for one in other.targets):
             continue
         kept.append(match)
     return kept if wanted else matches
@@ -94,10 +94,10 @@ def _sign(unit: str) -> str:
 def _can_be_in(graph: ToolGraph, ask: AskDraft, unit: str) -> bool:
     if any(target.column and target.unit and convertible(target.unit, unit) for target in ask.targets):
         return True
-    return any(_gives_in(graph, target, unit) for target in ask.targets)
+    return any(gives_in(graph, target, unit) for target in ask.targets)
 
 
-def _gives_in(graph: ToolGraph, target: Target, unit: str) -> bool:
+def gives_in(graph: ToolGraph, target: Target, unit: str) -> bool:
     """Whether a tool gives a value that can be in a unit."""
     return bool(target.tool) and any(
         (own := graph.types[port.type].unit) is not None and convertible(own, unit)

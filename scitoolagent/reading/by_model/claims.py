@@ -10,6 +10,7 @@ from scitoolagent.language.detect import ENGLISH
 from scitoolagent.language.words import word_list
 from scitoolagent.reading.account import TELLING_SIGNS, Read
 from scitoolagent.reading.by_model.branches import Branch
+from scitoolagent.reading.by_model.inputs import bound_inputs
 from scitoolagent.reading.by_model.offer import ENTRY, NOTHING, Claim, Offer, operation_settings
 from scitoolagent.reading.by_model.pointing import as_pointed
 from scitoolagent.reading.by_model.quotes import ClaimError, inside, located, meets, numbers_of, texts_of
@@ -19,8 +20,10 @@ from scitoolagent.reading.explain import candidate_label
 from scitoolagent.reading.glosses import vocabulary
 from scitoolagent.reading.phrases import Target
 from scitoolagent.reading.tokens import ENTITY, NUMBER, QUANTITY, SIGN, WORD, Token, sentences
+from scitoolagent.reading.wishes import gives_in
 from scitoolagent.reading.words import label_words
 from scitoolagent.records import Ask, Candidate, Json, Operation, Query, Reading
+from scitoolagent.tool.unit_words import find_units
 from scitoolagent.toolkg.graph import ToolGraph
 
 _SHOWN = 60
@@ -140,12 +143,19 @@ def _added(
     )
     draft = AskDraft(text, targets, start, end, code=claim.code)
     draft.then = [_operation(graph, offer.query, name, settings) for name, settings in claim.then]
+    quoted: list[Read] = []
+    if claim.inputs and targets and targets[0].tool:
+        tool = graph.tools[targets[0].tool]
+        draft.inputs, quoted = bound_inputs(graph, offer.query, tool, claim.inputs, tokens)
     if claim.code:
         return draft, list(_read_by_code(offer.query, claim, own))
     # The label of the tool was read by the rules, so that the other words say something else.
     chosen = {target.tool for target in targets}
     named = not claim.then and any(one.tool in chosen for ask in rivals for one in ask.what)
-    return draft, list(_read(offer, claim, named, own, tokens, vocabulary(graph, targets)))
+    # A unit that the answer can be given in is a wish, and read as one.
+    units = [one[:2] for one in find_units(offer.query.text) if any(gives_in(graph, goal, one[2]) for goal in targets)]
+    own = [token for token in own if not meets((token.start, token.end), units)]
+    return draft, [*_read(offer, claim, named, own, tokens, vocabulary(graph, targets)), *quoted]
 
 
 def _read_by_code(query: Query, claim: Claim, own: Sequence[Token]) -> Iterator[Read]:
@@ -239,6 +249,7 @@ def _draft_of(ask: Ask) -> AskDraft:
         reported=ask.reported,
         problem=ask.problem,
         code=ask.code,
+        inputs=ask.inputs,
     )
 
 

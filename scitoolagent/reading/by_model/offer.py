@@ -10,11 +10,17 @@ from typing import Any
 
 from scitoolagent.llm import Message
 from scitoolagent.prompts import read_prompt
+from scitoolagent.reading.by_model.inputs import takes_quotes
 from scitoolagent.reading.explain import candidate_label, unread_words
 from scitoolagent.reading.phrases import Target
 from scitoolagent.records import Ask, Entity, Json, Query, Request, Schema
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
 
+# What a model is told where a reading of its cannot be planned.
+QUOTE_INPUTS = (
+    "Where the question gives an input in words that were not read as it, quote them: "
+    '"inputs":[{"input":"mass","words":"5.2 g"}].'
+)
 # What a model answers for words that no tool on its list gives anything for.
 NOTHING = "none"
 # What the result of the first, second … entry of a reply is called in it.
@@ -30,6 +36,7 @@ _MOST_COLUMNS = 40
 _VALUE_SHOWN = 24
 _LONGEST_CODE = 4000
 _MOST_SETTLED = 4
+_MOST_INPUTS = 8
 _FEW = 4
 # A pattern that only lists words.
 _CHOICES = re.compile(r"\w+(\|\w+)*")
@@ -50,6 +57,7 @@ class Offer:
         coder: the tool that runs code; None where none is written.
         short: whether the model is a small one, which is asked in one short turn (`short.py`).
         by_rules: what the rules would read, where they are not asked; None where they are.
+        inputs: whether it may say which words of the question are which input of a tool.
     """
 
     query: Query
@@ -61,6 +69,7 @@ class Offer:
     coder: ToolNode | None = None
     short: bool = False
     by_rules: Request | None = None
+    inputs: bool = False
 
     @property
     def read(self) -> tuple[Ask, ...]:
@@ -73,7 +82,8 @@ class Claim:
     """One thing that a model says is asked: by which words, which tool gives it, of what, and what is done with it.
 
     `option` is a tool, one output of a tool (`tool.output`), or `NOTHING`. `of` are handles of things that are given
-    or of asks that the rules read, or entries of the reply (`entry1`); `then` are operations with their settings.
+    or of asks that the rules read, or entries of the reply (`entry1`); `then` are operations with their settings, and
+    `inputs` names of inputs of the tool with the words that give them.
     """
 
     words: str
@@ -82,6 +92,7 @@ class Claim:
     then: tuple[tuple[str, dict[str, Json]], ...] = ()
     code: str = ""
     targets: tuple[Target, ...] = ()
+    inputs: tuple[tuple[str, str], ...] = ()
 
 
 def reader_messages(graph: ToolGraph, offer: Offer) -> list[Message]:
@@ -193,6 +204,9 @@ def reader_schema(graph: ToolGraph, offer: Offer) -> dict[str, Any]:
         properties["then"] = {"type": "array", "maxItems": 2, "items": {"anyOf": called}}
     if offer.coder is not None:
         properties["code"] = {"type": "string", "minLength": 1, "maxLength": _LONGEST_CODE}
+    if offer.inputs and (names := _quotable(offer)):
+        one = _object({"input": {"enum": names}, "words": words}, ["input", "words"])
+        properties["inputs"] = {"type": "array", "maxItems": _MOST_INPUTS, "items": one}
     found: dict[str, Any] = {
         "asks": {"type": "array", "maxItems": MOST_ASKS, "items": _object(properties, ["words", "tool", "of"])},
         "aside": {"type": "array", "maxItems": _MOST_ASIDES, "items": words},
@@ -202,6 +216,11 @@ def reader_schema(graph: ToolGraph, offer: Offer) -> dict[str, Any]:
         settled = _object({"words": words, "by": {"enum": list(offer.results)}}, ["words", "by"])
         found["settled"] = {"type": "array", "maxItems": _MOST_SETTLED, "items": settled}
     return _object(found, ["asks"])
+
+
+def _quotable(offer: Offer) -> list[str]:
+    """The names of the inputs that can be quoted, each once."""
+    return list(dict.fromkeys(port.name for tool in offer.tools for port in tool.inputs if takes_quotes(port)))
 
 
 def _object(properties: dict[str, Any], required: list[str]) -> dict[str, Any]:
@@ -250,7 +269,8 @@ def read_reply(data: dict[str, Any]) -> tuple[Claim, ...]:
             for one in ask.get("then", ())
         ]
         of = tuple(dict.fromkeys(ask["of"]))
-        found.append(Claim(ask["words"], ask["tool"], of, tuple(then), ask.get("code", "")))
+        inputs = tuple((one["input"], one["words"]) for one in ask.get("inputs", ()))
+        found.append(Claim(ask["words"], ask["tool"], of, tuple(then), ask.get("code", ""), inputs=inputs))
     return tuple(found)
 
 

@@ -12,6 +12,7 @@ from scitoolagent.reading.by_model.branches import branches
 from scitoolagent.reading.by_model.claims import claimed, without_media
 from scitoolagent.reading.by_model.offer import (
     NOTHING,
+    QUOTE_INPUTS,
     Claim,
     Offer,
     more_tools,
@@ -51,10 +52,13 @@ class Dialogue:
     over: bool = False
     searched: bool = False
 
-    def correct(self, why: str) -> None:
-        """Say why the last reply does not do; the next one may be better."""
+    def correct(self, why: str, inputs: bool = False) -> None:
+        """Say why the last reply does not do; the next one may be better, and may quote `inputs`."""
         self.why = why
         self.messages.append(Message("user", f"That does not work: {why}. Correct it."))
+        if inputs and not self.offer.short:
+            self.offer = replace(self.offer, inputs=True)
+            self.messages[-1] = Message("user", f"{self.messages[-1].content} {QUOTE_INPUTS}")
 
 
 class ModelReader:
