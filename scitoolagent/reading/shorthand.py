@@ -45,6 +45,10 @@ _SITES = re.compile(
 )
 # "EcoRI fragments of …".
 _FRAGMENTS = re.compile(r"(?<![\w-])[A-Z][a-z]{2}[A-Z]?\d*[IVX]+\s(?P<noun>fragments?)(?=\s(?:of|from|in)\s)")
+# "0.1 N HCl".
+_NORMAL = re.compile(
+    r"(?<![\w.,])(?:\d+(?:\.\d+)?|\.\d+)\s?(?P<unit>N)\s+(?:of\s+)?(?:the\s+)?(?=(?P<reagent>[A-Za-z]))"
+)
 # No symbol of an element, which may be the last of a list: "H, C, N".
 _AT_THE_END = re.compile(r",\s(?!(?:[a-z]|[A-Z][a-z]?)\b)(?P<unit>[^\W\d][^\s,;?!()]*)(?=\s*[?!.]*\s*$)")
 # "widths 0.22 and 0.25": what is counted, and all numbers but the last.
@@ -103,6 +107,7 @@ class Shorthand:
             _bare_units(text),
             _cip_labels(text),
             _sites(text),
+            _normality(text),
             _fragments(text),
             _last_unit(text),
             _counted_last(text),
@@ -234,6 +239,18 @@ def _counted_last(text: str) -> Iterator[Change]:
 def _sites(text: str) -> Iterator[Change]:
     for match in _SITES.finditer(text):
         yield match.start(), match.end(), "restriction sites"
+
+
+def _normality(text: str) -> Iterator[Change]:
+    """The normality of what reacts one to one, which is its molarity; that of others depends on the reaction."""
+    for match in _NORMAL.finditer(text):
+        if _single().match(text, match.start("reagent")):
+            yield match.start("unit"), match.end("unit"), "M"
+
+
+@cache
+def _single() -> re.Pattern[str]:
+    return re.compile(rf"(?:{any_of(phrase_list('normality', 'single'))})(?![\w(])", re.IGNORECASE)
 
 
 def _fragments(text: str) -> Iterator[Change]:

@@ -349,3 +349,17 @@ def test_the_quantity_of_one_process_is_not_that_of_another(graph: ToolGraph, wo
     fusion = reply(ask("What is the heat of fusion", "fusion_enthalpy", "moleculename1"))
     plan, _ = drafting(graph, "What is the heat of fusion of heptane?", [fusion], rules=False)
     assert plan.steps[-1].tool == "fusion_enthalpy" and not plan.unread
+
+
+def test_a_setting_that_a_claimed_tool_takes_asks_for_nothing(graph: ToolGraph) -> None:
+    question = (
+        "Secondary amine pKa 9.3, logP 3.65. % protonated at pH 7.4 and logD7.4 assuming only the neutral partitions"
+    )
+    asks = [
+        ask("% protonated", "ionised_base_share"),
+        ask("logD7.4 assuming only the neutral partitions", "base_logd"),
+    ]
+    plan, _ = drafting(graph, question, [reply(*asks, aside=["Secondary amine"])])
+    # Not the logD of an acid besides, which "pKa 9.3" could stand for; the sign and the 7.4 are read with their words.
+    assert sorted(step.tool for step in plan.steps) == ["base_logd", "ionised_base_share"]
+    assert (plan.missing, plan.unread) == ((), ("Secondary amine",))

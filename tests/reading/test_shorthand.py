@@ -28,11 +28,16 @@ FULL = {
     "photon energy at 532 nm, eV?": "photon energy at 532 nm, in eV?",
     "does ATGGCC have sites for BamHI?": "does ATGGCC have restriction sites for BamHI?",
     "tR 6.1 and 6.7 min": "first retention time 6.1 min and second retention time 6.7 min",
+    "14 mL of 0.1006 N HCl": "14 mL of 0.1006 M HCl",
+    "7 mL 0.0100N of sodium thiosulphate": "7 mL 0.0100M of sodium thiosulphate",
     "base widths 0.25 and 0.30 min": "first base width 0.25 min and second base width 0.30 min",
 }
 # Each looks like shorthand and may be something else.
 AS_WRITTEN = [
     "conc. HCl and water",
+    "5 mL of 0.1 N H2SO4",
+    "a force of 5 N on NaOH",
+    "0.1 N KMnO4 and 2 N citric acid",
     "the 13C spectrum of menthol",
     "acetic acid + ethanol -> ethyl acetate",
     "C3H8 + O2 -> CO2 + H2O",

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from scitoolagent.language.detect import ENGLISH
 from scitoolagent.language.words import word_list
 from scitoolagent.reading.account import TELLING_SIGNS, Read
+from scitoolagent.reading.by_model.asides import denials, modifies, told_places
 from scitoolagent.reading.by_model.branches import Branch
 from scitoolagent.reading.by_model.inputs import bound_inputs
 from scitoolagent.reading.by_model.offer import ENTRY, NOTHING, Claim, Offer, operation_settings
@@ -19,7 +19,7 @@ from scitoolagent.reading.compose import AskDraft
 from scitoolagent.reading.explain import candidate_label
 from scitoolagent.reading.glosses import vocabulary
 from scitoolagent.reading.phrases import Target
-from scitoolagent.reading.tokens import ENTITY, NUMBER, QUANTITY, SIGN, WORD, Token, sentences
+from scitoolagent.reading.tokens import ENTITY, NUMBER, QUANTITY, SIGN, Token, sentences
 from scitoolagent.reading.wishes import gives_in
 from scitoolagent.reading.words import label_words
 from scitoolagent.records import Ask, Candidate, Json, Operation, Query, Reading
@@ -29,6 +29,7 @@ from scitoolagent.toolkg.graph import ToolGraph
 _SHOWN = 60
 # How the name of a process ends: combustion, vaporization, hydration.
 _PROCESS = ("tion", "sion")
+_WRITTEN = re.compile(r"\d+(?:\.\d+)?")
 _KEPT_ROLES = ("ask", "setting", "operation", "selection", "form")
 
 
@@ -77,7 +78,9 @@ def claimed(
             continue
         taken += places
         added.append((claim, *_added(graph, offer, claim, places, tokens)))
-    drafts = _kept(offer, [(one.start, one.end) for one in (*settled, *(one for *_, read in added for one in read))])
+    places = [(one.start, one.end) for one in (*settled, *(one for *_, read in added for one in read))]
+    taking = [target.tool for claim, *_ in added for target in _targets(graph, claim) if target.tool]
+    drafts = _kept(graph, offer, places, taking)
     stand = set(drafts)
     for claim, draft, _ in added:
         drafts[f"{ENTRY}{claims.index(claim) + 1}"] = draft
@@ -86,7 +89,7 @@ def claimed(
     as_pointed(graph, offer.query, [draft for _, draft, _ in added], list(drafts.values()), parts)
     before = [one for one in _readings(offer.query) if set(one.asks) <= stand and (one.asks or offer.results)]
     read = [Read(one.start, one.end, one.role) for one in before if one.role in _KEPT_ROLES]
-    told = {*_told(offer.query, asides, taken, tokens)}
+    told = {*told_places(graph, offer.query, asides, taken, tokens)}
     if offer.results:
         # What was a story in the round before is one still.
         told |= {one.start for one in before if one.role == "unread" and not one.asks and offer.query.reader}
@@ -155,7 +158,10 @@ def _added(
     # A unit that the answer can be given in is a wish, and read as one.
     units = [one[:2] for one in find_units(offer.query.text) if any(gives_in(graph, goal, one[2]) for goal in targets)]
     own = [token for token in own if not meets((token.start, token.end), units)]
-    return draft, [*_read(offer, claim, named, own, tokens, vocabulary(graph, targets)), *quoted]
+    if any(gives_in(graph, goal, "%") for goal in targets):
+        quoted += [Read(token.start, token.end, "ask") for token in own if token.text == "%"]
+    label = vocabulary(graph, targets) | _given_numbers(graph, offer.query)
+    return draft, [*_read(graph, offer, claim, named, own, tokens, label), *quoted]
 
 
 def _read_by_code(query: Query, claim: Claim, own: Sequence[Token]) -> Iterator[Read]:
@@ -207,23 +213,16 @@ def _another_process(graph: ToolGraph, claim: Claim, own: Sequence[Token]) -> st
     return ""
 
 
-def _told(
-    query: Query, asides: Sequence[str], taken: Sequence[tuple[int, int]], tokens: Sequence[Token]
-) -> Iterator[int]:
-    """The places of the words of asides; a number, a denial or a word right before a value is no story."""
-    for words in asides:
-        for token in inside(located(query, words, taken), tokens):
-            if token.kind == WORD and token.text not in _denials() and not _modifies(query, token, tokens):
-                yield token.start
+def _kept(
+    graph: ToolGraph, offer: Offer, claimed_places: Sequence[tuple[int, int]], tools: Sequence[str]
+) -> dict[str, AskDraft]:
+    """The asks of the rules of whose words none is claimed, and that are asked of nothing that is gone.
 
-
-def _denials() -> frozenset[str]:
-    return word_list("operations", "denying")
-
-
-def _kept(offer: Offer, claimed_places: Sequence[tuple[int, int]]) -> dict[str, AskDraft]:
-    """The asks of the rules of whose words none is claimed, and that are asked of nothing that is gone."""
-    gone = {ask.handle for ask in offer.read if _overlap(claimed_places, ask)}
+    A setting ("pH 7.4") that stands for an ask by itself is one no more where a claimed tool takes it.
+    """
+    taken = {port.type for tool in tools for port in graph.tools[tool].inputs if graph.is_setting(port.type)}
+    settings = [(one.start, one.end) for one in offer.query.entities if one.type in taken]
+    gone = {ask.handle for ask in offer.read if _overlap(claimed_places, ask) or (ask.start, ask.end) in settings}
     while more := {ask.handle for ask in offer.read if gone & set(ask.of)} - gone:
         gone |= more
     kept = [ask for ask in offer.read if ask.handle not in gone]
@@ -321,6 +320,7 @@ def _number(query: Query, text: str) -> Json:
 
 
 def _read(
+    graph: ToolGraph,
     offer: Offer,
     claim: Claim,
     named: bool,
@@ -339,15 +339,21 @@ def _read(
         # The 3 of chi3v is no number.
         if token.kind == NUMBER and token.text not in label and not any(_is_number(token, one) for one in numbers):
             continue
-        if token.text in _denials() and not denies:
+        if token.text in denials() and not denies:
             continue
         if offer.results and token.text in word_list("operations", "branching"):
             # The branch that a result leads to.
             yield Read(token.start, token.end, "ask")
             continue
-        if token.start in unread and (named or compares or _modifies(offer.query, token, tokens)):
+        if token.start in unread and (named or compares or modifies(graph, offer.query, token, tokens)):
             continue
         yield Read(token.start, token.end, "ask")
+
+
+def _given_numbers(graph: ToolGraph, query: Query) -> frozenset[str]:
+    """The numbers that the question gives by their name: the 7.4 of "logD7.4" is that of "pH 7.4"."""
+    named = (one.text for one in query.entities if one.type in graph.types and graph.is_setting(one.type))
+    return frozenset(number for text in named for number in _WRITTEN.findall(text))
 
 
 def _compares(query: Query, tokens: Sequence[Token]) -> bool:
@@ -361,17 +367,3 @@ def _is_number(token: Token, value: Json) -> bool:
         return token.number == float(str(value))
     except ValueError:
         return False
-
-
-def _modifies(query: Query, token: Token, tokens: Sequence[Token]) -> bool:
-    """Whether a word stands right before a thing that is given, as an adjective does ("deuterated camphor").
-
-    The first word of a sentence may be a verb ("weigh camphor"); of another language the order of words is not known.
-    """
-    foreign = query.language != ENGLISH and query.original is None
-    if foreign or token.text in word_list("references", "particles"):
-        return False
-    place = next(number for number, other in enumerate(tokens) if other.start == token.start)
-    behind = tokens[place + 1] if place + 1 < len(tokens) else None
-    first = place == 0 or (tokens[place - 1].kind == SIGN and tokens[place - 1].text in ".?!;:")
-    return token.kind == WORD and behind is not None and behind.kind == ENTITY and not first
