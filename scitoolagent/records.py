@@ -85,7 +85,8 @@ class Query(Record):
     Two entities at one place are two readings of it: `iron` is a compound and an element. `language` is the code of the
     language that it was asked in (ISO 639-1). Where that is read by a word file, `text` is the question in the words of
     English, to which all places refer, and `original` is what was written. `reader` names the model that read what the
-    rules left, `usage` is what that took, and `notes` say why it did not help where it was asked in vain.
+    rules left, `usage` is what that took, `readings` say in words what it read, and `notes` why it did not help where
+    it was asked in vain.
     """
 
     kind: Literal["query"] = "query"
@@ -97,6 +98,7 @@ class Query(Record):
     quantities: tuple[Quantity, ...] = ()
     request: Request | None = None
     reader: str = ""
+    readings: tuple[str, ...] = ()
     usage: tuple[Usage, ...] = ()
     notes: tuple[str, ...] = ()
 
@@ -269,7 +271,8 @@ class Answer(Record):
 
     `unread` are the words of the question that were not used: with one of them the answer is `partial` at best.
     `nearest` are the tools nearest to a question that got no plan. `drafter` says who planned it: `symbolic`, or a
-    model's name. `saved` is the file that its rows were written to.
+    model's name. `readings` say what a model took words of the question for. `saved` is the file that its rows were
+    written to.
     """
 
     kind: Literal["answer"] = "answer"
@@ -280,6 +283,7 @@ class Answer(Record):
     unmet: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
     nearest: tuple[str, ...] = ()
+    readings: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     findings: tuple[Finding, ...] = ()
     usage: tuple[Usage, ...] = ()

@@ -46,7 +46,7 @@ def test_what_a_model_reads_is_told(asker: Asker) -> None:
     answer = asker.ask(YIELDS, {"yields": "91 67 88 43"})
     assert answer.status == "complete"
     assert answer.values[0].value == pytest.approx(100 * 0.91 * 0.67 * 0.88 * 0.43)
-    assert "yields of several steps: 91 67 88 43, as scripted read it [step 1]" in answer.notes
+    assert "yields of several steps: 91 67 88 43, as scripted read it [step 1]" in answer.readings
 
 
 def test_a_number_that_is_left_out_is_told(asker: Asker) -> None:
@@ -59,3 +59,14 @@ def test_a_number_of_the_models_own_is_a_guess(asker: Asker, yields: str) -> Non
     answer = asker.ask(YIELDS, {"yields": yields})
     assert answer.status == "partial"
     assert f"the question does not say it; {yields} is a guess of scripted [step 1]" in " ".join(answer.unmet)
+
+
+@pytest.mark.parametrize(("question", "name", "text"), [
+    # A part of a number, a compound that nobody named, and one time for two inputs.
+    ("molarity of 5 g of sodium chloride in 250 mL, at 3 bar?", "part", "Cl- in CaCl2"),
+    ("drug left in the body of a dose of 5 mg after 3 h?", "half_life", "3 h"),
+])  # fmt: skip
+def test_what_the_question_does_not_say_is_never_complete(asker: Asker, question: str, name: str, text: str) -> None:
+    answer = asker.ask(question, {name: text})
+    assert answer.status == "partial"
+    assert f"the question does not say it; {text} is a guess of scripted" in " ".join(answer.unmet)

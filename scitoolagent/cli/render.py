@@ -188,7 +188,10 @@ def _result(result: StepResult | None) -> RenderableType:
 
 
 def _answer(answer: Answer) -> RenderableType:
-    parts: list[RenderableType] = []
+    # First, since all that follows stands on it.
+    parts: list[RenderableType] = [
+        Text(f"as read by a model: {printable(one)}", style="yellow") for one in answer.readings
+    ]
     if answer.tables:
         parts += _rows(answer)
     elif answer.values:

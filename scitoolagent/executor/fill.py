@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from scitoolagent.errors import ModelError
 from scitoolagent.llm import LanguageModel, Message
 from scitoolagent.prompts import read_prompt
-from scitoolagent.records import Filling, Query, Usage
+from scitoolagent.records import Filling, Query, Step, Usage
 from scitoolagent.tool.differences import difference_in
-from scitoolagent.tool.numbers import IN_WORDS, numbers_in
+from scitoolagent.tool.numbers import numbers_in
 from scitoolagent.tool.quantities import find_quantities
 from scitoolagent.tool.units import UnitError, convert, is_pure
 from scitoolagent.toolkg.generics import is_difference
@@ -40,10 +40,12 @@ class Filled:
 class Filler(Protocol):
     """Fills in the settings of a call."""
 
-    def fill(self, query: Query, tool: ToolNode, given: Mapping[str, Any], error: str = "") -> Filled | None:
+    def fill(
+        self, query: Query, tool: ToolNode, given: Mapping[str, Any], error: str = "", step: Step | None = None
+    ) -> Filled | None:
         """The settings of a call that nothing else has `given`; None when there are none to fill.
 
-        `error` is what the tool said to the last try.
+        `error` is what the tool said to the last try; what the `step` has of the question already serves nothing else.
 
         Raises:
             ModelError: the model cannot be reached, or writes nothing that fits.
@@ -61,7 +63,9 @@ class ModelFiller:
         self._graph = graph
         self._model = model
 
-    def fill(self, query: Query, tool: ToolNode, given: Mapping[str, Any], error: str = "") -> Filled | None:
+    def fill(
+        self, query: Query, tool: ToolNode, given: Mapping[str, Any], error: str = "", step: Step | None = None
+    ) -> Filled | None:
         ports = [port for port in self._settings(tool) if port.name not in given]
         if not ports:
             return None
@@ -73,12 +77,23 @@ class ModelFiller:
             name: _quoted(self._graph, query, str(value), quoted[name]) if name in quoted else value
             for name, value in told.items()
         }
+        return Filled(settings, self._fillings(query, ports, told, step), reply.usage)
+
+    def _fillings(
+        self, query: Query, ports: Sequence[PortNode], told: Mapping[str, Any], step: Step | None
+    ) -> tuple[Filling, ...]:
+        """The settings as the model said them; a number of the question serves one of them, as often as it stands."""
         types = {port.name: port.type for port in ports}
-        fillings = tuple(
-            Filling(name=name, text=str(value), said=_is_said(self._graph, query, value, types[name]))
-            for name, value in told.items()
-        )
-        return Filled(settings, fillings, reply.usage)
+        names = [one.name for one in step.references() if one.step is None] if step else []
+        taken = [quantity.text for name in names if (quantity := query.quantity(name)) is not None]
+        left = numbers_in(query.text) - numbers_in(" ".join(taken))
+        fillings = []
+        for name, value in told.items():
+            used = numbers_in(str(value))
+            said = _is_said(self._graph, query, value, types[name]) and used <= left
+            left = left - used
+            fillings.append(Filling(name=name, text=str(value), said=said))
+        return tuple(fillings)
 
     def _settings(self, tool: ToolNode) -> list[PortNode]:
         return [port for port in tool.inputs if self._graph.is_setting(port.type) and port.python in _JSON_TYPES]
@@ -95,7 +110,7 @@ def _quoted(graph: ToolGraph, query: Query, text: str, name: str) -> float:
     Raises:
         ModelError: the question does not say so, or not in a unit that fits.
     """
-    if text not in query.text:
+    if not re.search(rf"(?<![\w.,+−-]){re.escape(text)}(?!\w)", query.text):
         raise ModelError(f"the model gave {text[:40]!r}, which the question does not say")
     found = find_quantities(text)
     if len(found) != 1 or found[0].text != text.strip() or found[0].problem:
@@ -108,7 +123,7 @@ def _quoted(graph: ToolGraph, query: Query, text: str, name: str) -> float:
 
 
 def _is_said(graph: ToolGraph, query: Query, value: Any, name: str) -> bool:
-    """Whether a question says a setting: each of its numbers, as often as it is there, and each of its words.
+    """Whether a question says a setting: each of its numbers and each of its words.
 
     A choice among few words is the reading of the question, and so is yes or no.
     """
@@ -117,7 +132,7 @@ def _is_said(graph: ToolGraph, query: Query, value: Any, name: str) -> bool:
     words = {word.casefold() for word in _WORD.findall(query.text)}
     if isinstance(value, str):
         return numbers_in(value) <= numbers_in(query.text) and {one.casefold() for one in _WORD.findall(value)} <= words
-    return float(value) in numbers_in(query.text) or any(IN_WORDS.get(word) == value for word in words)
+    return float(value) in numbers_in(query.text)
 
 
 def filler_messages(

@@ -265,7 +265,7 @@ class Executor:
         """Let the filler give the settings of a call that the plan leaves open; whether it changes any."""
         given = {name: value for name, value in call.arguments.items() if name not in {one.name for one in call.filled}}
         try:
-            filled = self._filler.fill(query, call.tool, given, error) if self._filler else None
+            filled = self._filler.fill(query, call.tool, given, error, call.step) if self._filler else None
         except ModelError as failure:
             raise ToolInputError(f"{call.tool.name}: its settings could not be filled in: {failure}") from failure
         if filled is None:

@@ -57,6 +57,16 @@ def language_name(code: str) -> str:
     return str(table[code]["name"] if "name" in table.get(code, {}) else table["scripts"].get(code, code))
 
 
+def denying_words(code: str) -> frozenset[str]:
+    """The words of a language that turn round what is asked; none where no list of them is here."""
+    return frozenset(str(_table().get(code, {}).get("denying", "")).split())
+
+
+def small_words(code: str) -> frozenset[str]:
+    """Words of a language that only carry a sentence, or speak of what is asked here."""
+    return _telling().get(code, frozenset()) | frozenset(str(_table().get(code, {}).get("carrying", "")).split())
+
+
 def _by_script(text: str) -> str | None:
     """The language that the script of most letters gives away."""
     scripts = _table()["scripts"]

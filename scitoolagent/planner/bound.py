@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from scitoolagent.reading.explain import candidate_label
 from scitoolagent.reading.phrases import mask
 from scitoolagent.reading.settings import Settings, read_settings
-from scitoolagent.records import Ask, Query
+from scitoolagent.records import Ask, Candidate, Json, Query
 from scitoolagent.tool import unit_sign
 from scitoolagent.toolkg.graph import ToolGraph, ToolNode
 
@@ -25,12 +26,33 @@ def settings_of(graph: ToolGraph, tool: ToolNode, query: Query, ask: Ask) -> Set
     return replace(found, arguments={**found.arguments, **ask.inputs}, used=used)
 
 
-def told_inputs(graph: ToolGraph, query: Query, ask: Ask) -> str:
-    """What was bound, in words: " with enzyme concentration 14 nM"."""
-    ports = {port.name: port for port in graph.tools[ask.what[0].tool].inputs} if ask.inputs else {}
-    shown = []
-    for name, value in ask.inputs.items():
-        node, quantity = graph.types[ports[name].type], query.quantity(str(value).removeprefix("$query."))
-        unit = unit_sign(node.unit) if node.unit and node.unit != "1" else ""
-        shown.append(f"{node.label} {quantity.shown if quantity else f'{value:g} {unit}'.strip()}")
-    return f" with {', '.join(shown)}" if shown else ""
+def told_ask(graph: ToolGraph, query: Query, ask: Ask) -> str:
+    """What an ask was read as, in words: "turnover number with enzyme concentration 14 nM"."""
+    said = _label(graph, ask.what[0])
+    inputs = {port.name: port for port in graph.tools[ask.what[0].tool].inputs} if ask.inputs else {}
+    nodes = [(graph.types[inputs[name].type], value) for name, value in ask.inputs.items()]
+    shown = [f"{node.label} {_shown(query, value, node.unit)}" for node, value in nodes]
+    said += f" with {', '.join(shown)}" if shown else ""
+    for one in ask.then:
+        settings = " ".join(_shown(query, value) for value in one.settings.values())
+        said += f", {one.tool.replace('_', ' ')}: {settings}" if settings else f", {one.tool.replace('_', ' ')}"
+    return said
+
+
+def _label(graph: ToolGraph, candidate: Candidate) -> str:
+    """What a candidate gives, by the label of its value where it gives one."""
+    tool = graph.tools.get(candidate.tool)
+    given = [port for port in tool.outputs if not graph.is_note(port.type)] if tool else []
+    wanted = [port for port in given if candidate.output in ("", port.name)]
+    if len(wanted) == 1 and not graph.types[wanted[0].type].generic:
+        return graph.types[wanted[0].type].label
+    return candidate_label(graph, candidate).replace("_", " ")
+
+
+def _shown(query: Query, value: Json, unit: str | None = None) -> str:
+    """A value as people write it; a bare number with the unit that it was taken in."""
+    quantity = query.quantity(str(value).removeprefix("$query."))
+    if quantity is not None:
+        return quantity.shown
+    said = f"{value:g}" if isinstance(value, float) else str(value)
+    return f"{said} {unit_sign(unit)}" if unit and unit != "1" else said

@@ -9,7 +9,7 @@ from typing import overload
 from scitoolagent.config import Config
 from scitoolagent.errors import NoPathError
 from scitoolagent.llm import LanguageModel, Message
-from scitoolagent.planner.bound import told_inputs
+from scitoolagent.planner.bound import told_ask
 from scitoolagent.planner.choice import ToolChoice
 from scitoolagent.planner.coding import coder_of
 from scitoolagent.planner.draft import Drafter
@@ -18,7 +18,7 @@ from scitoolagent.planner.ranking import Ranker
 from scitoolagent.planner.rounds import Load, results_of
 from scitoolagent.reading.by_model.offer import Offer
 from scitoolagent.reading.by_model.reader import Dialogue, ModelReader
-from scitoolagent.reading.explain import candidate_label, printable
+from scitoolagent.reading.explain import printable
 from scitoolagent.reading.reader import RuleReader
 from scitoolagent.records import Ask, Plan, Query, Request, StepResult
 from scitoolagent.toolkg.graph import ToolGraph
@@ -166,12 +166,15 @@ class FurtherReading:
 
     def _told(self, best: Query, query: Query, dialogue: Dialogue) -> Query:
         """The question with who read it, what that took, and what a person should know about it."""
+        readings = self._readings(best, query)
         why = dialogue.why or "it left as much"
-        notes = self._readings(best, query) or (f"read by rules, since the model did not help: {why}",)
+        notes = () if readings else (f"read by rules, since the model did not help: {why}",)
+        update: dict[str, object] = {"usage": (*query.usage, *dialogue.usage), "notes": notes}
         if self._rounds:
             # What the rounds before read, and which branches a result ruled out.
-            notes = tuple(dict.fromkeys([*best.notes, *notes]))
-        update: dict[str, object] = {"usage": (*query.usage, *dialogue.usage), "notes": notes}
+            update["notes"] = tuple(dict.fromkeys([*best.notes, *notes]))
+            readings = tuple(dict.fromkeys([*best.readings, *readings]))
+        update["readings"] = readings
         return best.model_copy(update=update if best is query else {**update, "reader": self._reader.name})
 
     def _readings(self, best: Query, query: Query) -> tuple[str, ...]:
@@ -182,12 +185,9 @@ class FurtherReading:
             if ask.code and ask.end > ask.start
             else f"{text} was asked for on the way by {self._reader.name}"
             if ask.end == ask.start
-            else f'"{text}" was read as {self._read_as(best, ask)} by {self._reader.name}'
+            else f'"{text}" was read as {told_ask(self._graph, best, ask)} by {self._reader.name}'
             for text, ask in added
         )
-
-    def _read_as(self, query: Query, ask: Ask) -> str:
-        return f"{candidate_label(self._graph, ask.what[0])}{told_inputs(self._graph, query, ask)}"
 
     def _added(self, query: Query, read: Query) -> list[Ask]:
         """The asks that the model added."""

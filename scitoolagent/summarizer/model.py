@@ -164,7 +164,8 @@ def _joined(plain: Answer, written: _Written, usage: tuple[Usage, ...], query: Q
     unmet = (*plain.unmet, *doubted)
     status = "partial" if doubted and plain.status == "complete" else plain.status
     rest = answer_text([], unmet, plain.notes, plain.findings, unread=plain.unread)
-    text = "\n".join(filter(None, (_cited(_PLACE.sub(put_in, written.text), plain), rest)))
+    first = answer_text([], (), (), (), readings=plain.readings)
+    text = "\n".join(filter(None, (first, _cited(_PLACE.sub(put_in, written.text), plain), rest)))
     return plain.model_copy(update={"text": text, "unmet": unmet, "status": status, "usage": (*plain.usage, *usage)})
 
 

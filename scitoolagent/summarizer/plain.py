@@ -51,7 +51,8 @@ def plain_answer(
         for result in results
         for note in (*_conversions(graph, query, plan, result, carried_out), *_notes(graph, result, carried_out))
     ]
-    told += [*found.notes, *read_from_question(graph, results), *defaults_told(graph, plan, results)]
+    told += [*found.notes, *defaults_told(graph, plan, results)]
+    readings = (*query.readings, *read_from_question(graph, results))
     notes = tuple(dict.fromkeys([*plan.notes, *told]))
     findings = _distinct(finding for result in results for finding in result.findings if finding.verdict != "clear")
     blocked = any(result.status == "blocked" for result in results)
@@ -60,11 +61,12 @@ def plain_answer(
     status: Status = "blocked" if blocked else "failed" if not found.values else "partial" if lacks else "complete"
     return Answer(
         status=status,
-        text=answer_text(found.plain, unmet, notes, findings, found.lines, unread),
+        text=answer_text(found.plain, unmet, notes, findings, found.lines, unread, readings),
         values=tuple(found.values),
         tables=tuple(told_rows.tables),
         unmet=tuple(unmet),
         unread=unread,
+        readings=readings,
         notes=notes,
         findings=findings,
         usage=(*plan.usage, *(usage for result in results for usage in result.usage)),
@@ -274,12 +276,14 @@ def answer_text(
     findings: Sequence[Finding],
     operations: Sequence[str] = (),
     unread: Sequence[str] = (),
+    readings: Sequence[str] = (),
 ) -> str:
     """The lines of a plain answer.
 
-    What operations found, values by subject, unmet goals with reasons, what was not used, notes, safety findings.
+    What a model read of the question, what operations found, values by subject, unmet goals with reasons, what was not
+    used, notes, safety findings.
     """
-    lines: list[str] = list(operations)
+    lines = [*(f"As read by a model: {reading}" for reading in readings), *operations]
     subjects = list(dict.fromkeys(value.subject for value in values))
     for subject in subjects:
         if subject:

@@ -98,9 +98,11 @@ def _value(body: str) -> float:
 
 
 # With a sign, where nothing stands right before it: "10-20" has no -20.
+_LETTERS = re.compile(r"[a-z]+")
 _PLAIN = re.compile(r"(?<![\w.])-?\d+(?:,\d{3})*(?:\.\d+)?(?:[eE][+-]?\d+)?|\d+(?:\.\d+)?(?:[eE][+-]?\d+)?")
 
 
 def numbers_in(text: str) -> Counter[float]:
-    """The numbers that are written in digits, each as often as the text has it, whatever they stand in."""
-    return Counter(float(one.replace(",", "")) for one in _PLAIN.findall(text.replace("−", "-")))
+    """The numbers in digits or as one word, each as often as the text has it, whatever they stand in."""
+    digits = [float(one.replace(",", "")) for one in _PLAIN.findall(text.replace("−", "-"))]
+    return Counter([*digits, *(IN_WORDS[word] for word in _LETTERS.findall(text.lower()) if word in IN_WORDS)])

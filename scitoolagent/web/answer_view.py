@@ -33,6 +33,8 @@ def show_answer(context: PageContext, browser: str, answer: Answer, results: Ite
         with ui.element("div").classes("line"):
             heading("Answer")
             ui.label(STATUS[answer.status]).classes(f"badge {answer.status}")
+        for reading in answer.readings:
+            ui.label(f"As read by a model: {printable(reading)}").classes("wrap strong")
         if answer.values:
             _table(answer.values)
         elif answer.text:

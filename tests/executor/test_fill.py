@@ -100,7 +100,7 @@ def test_a_model_changes_nothing_that_the_question_gives(runs: Runs) -> None:
     "no JSON", "{}", '{"concentration": 0.1, "pka": 4.8}', '{"concentration": "0.1 M"}', "[0.1, 4.8]",
     '{"concentration": "0.1 M", "pka": 4.8, "acid": "sulfuric"}', '{"concentration": "0.1 M", "pka": NaN}',
     # A quantity is quoted with its unit, as the question has it; a number alone would be taken for another unit.
-    '{"concentration": "0.2 M", "pka": 4.8}', '{"concentration": "0.1", "pka": 4.8}',
+    '{"concentration": "0.2 M", "pka": 4.8}', '{"concentration": "1 M", "pka": 4.8}', '{"concentration": "0.1", "pka": 4.8}',
     '{"concentration": "of 0.1 M", "pka": 4.8}', '{"concentration": "acetic", "pka": 4.8}',
 ])  # fmt: skip
 def test_settings_that_do_not_fit_fail_the_step(runs: Runs, text: str) -> None:

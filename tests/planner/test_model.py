@@ -75,7 +75,8 @@ def test_words_that_the_rules_do_not_know_are_read(graph: ToolGraph) -> None:
     # The one output that was asked for, and who read it is told.
     assert [goal.type for goal in plan.goals] == ["CrippenLogP"]
     assert (plan.drafter, plan.missing, plan.unread) == ("scripted", (), ())
-    assert any("How greasy" in note and "scripted" in note for note in plan.notes)
+    query, _, _ = reading(graph, GREASY, [reply(ask("How greasy", LOGP, "moleculename1"))])
+    assert query.readings == ('"How greasy" was read as Wildman-Crippen logP by scripted',)
     assert [usage.role for usage in plan.usage] == ["planner"]
 
 
@@ -363,3 +364,27 @@ def test_a_setting_that_a_claimed_tool_takes_asks_for_nothing(graph: ToolGraph) 
     # Not the logD of an acid besides, which "pKa 9.3" could stand for; the sign and the 7.4 are read with their words.
     assert sorted(step.tool for step in plan.steps) == ["base_logd", "ionised_base_share"]
     assert (plan.missing, plan.unread) == ((), ("Secondary amine",))
+
+
+@pytest.mark.parametrize(("words", "relation"), [("at least 2", ">"), ("above 2", "<"), ("not above 2", ">")])
+def test_an_operation_goes_the_way_that_its_words_say(graph: ToolGraph, words: str, relation: str) -> None:
+    question = f"Which of camphor and menthol have a wobble of {words}?"
+    limit = {"do": "filter_by_value", "relation": relation, "threshold": "2"}
+    claim = ask(f"have a wobble of {words}", LOGP, "moleculename1", "moleculename2", then=[limit])
+    _, _, model = reading(graph, question, [reply(claim)] * 3)
+    assert f"does not say filter_by_value with {relation}" in model.asked[1][1][-1].content
+
+
+@pytest.mark.parametrize("changed", [" deuterado", " sin los hidrógenos"])
+def test_what_changes_a_question_is_not_read_away_in_another_language(graph: ToolGraph, changed: str) -> None:
+    search = reply(search=["molecular weight"])
+    for more in ("", changed):
+        words = f"Cuánto pesa una mol de CCO{more}"
+        query, planner, _ = reading(graph, f"¿{words}?", [search, reply(ask(words, "molecular_weight", "smiles1"))])
+        assert query.language == "es"
+        if not more:
+            plan = planner.draft(query)
+            assert (steps(plan)[-1][0], plan.missing, plan.unread) == ("molecular_weight", (), ())
+            continue
+        with pytest.raises(NoPathError):
+            planner.draft(query)

@@ -50,7 +50,7 @@ def test_a_quoted_input_is_a_quantity_of_the_question_or_its_bare_number(graph: 
     assert quantity is not None and quantity.text == "500 mg"
     # The unit in the words that ask is the one that is wanted.
     assert (plan.goals[0].unit, plan.missing, plan.unread) == ("mmol", (), ())
-    assert any("molar mass of a formula 241.3 g/mol by scripted" in note for note in plan.notes)
+    assert any("molar mass of a formula 241.3 g/mol by scripted" in note for note in query.readings)
     # It is offered where a reading cannot be planned, and no sooner.
     assert "inputs" not in str(model.asked[0][1]) and '"inputs"' in model.asked[1][1][-1].content
 

@@ -16,6 +16,7 @@ from scitoolagent.reading.by_model.pointing import as_pointed
 from scitoolagent.reading.by_model.quotes import ClaimError, inside, located, meets, numbers_of, texts_of
 from scitoolagent.reading.by_model.ways import ways_told
 from scitoolagent.reading.compose import AskDraft
+from scitoolagent.reading.cues import find_cues
 from scitoolagent.reading.explain import candidate_label
 from scitoolagent.reading.glosses import vocabulary
 from scitoolagent.reading.phrases import Target
@@ -30,6 +31,7 @@ _SHOWN = 60
 # How the name of a process ends: combustion, vaporization, hydration.
 _PROCESS = ("tion", "sion")
 _WRITTEN = re.compile(r"\d+(?:\.\d+)?")
+_SIDES = {">": ">", "greater": ">", ">=": ">=", "≥": ">=", "<": "<", "less": "<", "<=": "<=", "≤": "<="}
 _KEPT_ROLES = ("ask", "setting", "operation", "selection", "form")
 
 
@@ -139,6 +141,8 @@ def _added(
     coder = offer.coder.name if offer.coder is not None else ""
     if (claim.option == coder) != bool(claim.code):
         raise ClaimError(f'"code" goes with {coder}, and with no other tool')
+    if turned := _turned(claim, own):
+        raise ClaimError(turned)
     targets = _targets(graph, claim)
     start, end = (places[0][0], places[-1][1]) if places else (len(offer.query.text),) * 2
     text = _text(offer.query, places) or candidate_label(
@@ -200,6 +204,16 @@ def _contradicts(graph: ToolGraph, offer: Offer, claim: Claim, rivals: Sequence[
         same = any(set(label_words(graph.types[name].label)) <= named for name in types if name in graph.types)
         if ask.what and not chosen & tools and not made & types and not same:
             return " or ".join(dict.fromkeys(candidate_label(graph, one) for one in ask.what))
+    return ""
+
+
+def _turned(claim: Claim, own: Sequence[Token]) -> str:
+    """Why an operation is not what its words say: "exceeds 100" keeps what is above; empty where they leave it open."""
+    said = {_SIDES[cue.value] for cue in find_cues(own) if cue.kind == "relation" and cue.value in _SIDES}
+    for name, settings in claim.then:
+        relation = str(settings.get("relation", ""))
+        if len(said) == 1 and relation in _SIDES and _SIDES[relation] not in said:
+            return f'"{claim.words[:_SHOWN]}" does not say {name} with {relation[:_SHOWN]}'
     return ""
 
 
@@ -339,7 +353,7 @@ def _read(
         # The 3 of chi3v is no number.
         if token.kind == NUMBER and token.text not in label and not any(_is_number(token, one) for one in numbers):
             continue
-        if token.text in denials() and not denies:
+        if token.text in denials(offer.query) and not denies:
             continue
         if offer.results and token.text in word_list("operations", "branching"):
             # The branch that a result leads to.
