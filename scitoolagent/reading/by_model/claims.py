@@ -74,15 +74,13 @@ def claimed(
         places = located(offer.query, claim.words, taken) if claim.words.strip() else []
         if known := [ask for ask in offer.read if _overlap(places, ask) and ask.handle not in offer.unsure]:
             if claim.code:
-                raise ClaimError(
-                    f'"{known[0].text[:_SHOWN]}" is understood already ({known[0].handle}); leave its words out'
-                )
+                said = known[0].text[:_SHOWN]
+                raise ClaimError(f'"{said}" is understood already ({known[0].handle}); leave its words out')
             continue
         taken += places
         added.append((claim, *_added(graph, offer, claim, places, tokens)))
-    places = [(one.start, one.end) for one in (*settled, *(one for *_, read in added for one in read))]
-    taking = [target.tool for claim, *_ in added for target in _targets(graph, claim) if target.tool]
-    drafts = _kept(graph, offer, places, taking)
+    claimed_read = [*settled, *(one for *_, read in added for one in read)]
+    drafts = _kept(graph, offer, claimed_read, [claim for claim, *_ in added])
     stand = set(drafts)
     for claim, draft, _ in added:
         drafts[f"{ENTRY}{claims.index(claim) + 1}"] = draft
@@ -90,12 +88,11 @@ def claimed(
     parts = sentences(offer.query.text, tokens)
     as_pointed(graph, offer.query, [draft for _, draft, _ in added], list(drafts.values()), parts)
     before = [one for one in _readings(offer.query) if set(one.asks) <= stand and (one.asks or offer.results)]
-    read = [Read(one.start, one.end, one.role) for one in before if one.role in _KEPT_ROLES]
+    read = [*(Read(one.start, one.end, one.role) for one in before if one.role in _KEPT_ROLES), *claimed_read]
     told = {*told_places(graph, offer.query, asides, taken, tokens)}
     if offer.results:
         # What was a story in the round before is one still.
         told |= {one.start for one in before if one.role == "unread" and not one.asks and offer.query.reader}
-    read += [*settled, *(one for *_, found in added for one in found)]
     if offer.by_rules is not None:
         targets = [target for claim, *_ in added for target in _targets(graph, claim)]
         read += ways_told(graph, offer.query, offer.by_rules, targets, tokens)
@@ -129,20 +126,9 @@ def _added(
     Raises:
         ClaimError: it stands for nothing that can be.
     """
-    rivals = [ask for ask in offer.read if _overlap(places, ask)]
     own = inside(places, tokens)
-    # "By how much …" is one, where a difference is made of it.
-    if not (claim.code or claim.then) and own and own[0].text in word_list("references", "ways"):
-        raise ClaimError(f'"{claim.words[:_SHOWN]}" tells the way of something else, and is nothing asked for')
-    if other := _contradicts(graph, offer, claim, rivals, own):
-        raise ClaimError(f'"{claim.words[:_SHOWN]}" stands for {other}')
-    if process := _another_process(graph, claim, own):
-        raise ClaimError(f'"{process}" is nothing that {claim.option} gives')
-    coder = offer.coder.name if offer.coder is not None else ""
-    if (claim.option == coder) != bool(claim.code):
-        raise ClaimError(f'"code" goes with {coder}, and with no other tool')
-    if turned := _turned(claim, own):
-        raise ClaimError(turned)
+    rivals = [ask for ask in offer.read if _overlap(places, ask)]
+    _check(graph, offer, claim, rivals, own)
     targets = _targets(graph, claim)
     start, end = (places[0][0], places[-1][1]) if places else (len(offer.query.text),) * 2
     text = _text(offer.query, places) or candidate_label(
@@ -166,6 +152,22 @@ def _added(
         quoted += [Read(token.start, token.end, "ask") for token in own if token.text == "%"]
     label = vocabulary(graph, targets) | _given_numbers(graph, offer.query)
     return draft, [*_read(graph, offer, claim, named, own, tokens, label), *quoted]
+
+
+def _check(graph: ToolGraph, offer: Offer, claim: Claim, rivals: Sequence[Ask], own: Sequence[Token]) -> None:
+    """Raise a ClaimError where the words of a claim say something else than what it stands for."""
+    # "By how much …" is one, where a difference is made of it.
+    if not (claim.code or claim.then) and own and own[0].text in word_list("references", "ways"):
+        raise ClaimError(f'"{claim.words[:_SHOWN]}" tells the way of something else, and is nothing asked for')
+    if other := _contradicts(graph, offer, claim, rivals, own):
+        raise ClaimError(f'"{claim.words[:_SHOWN]}" stands for {other}')
+    if process := _another_process(graph, claim, own):
+        raise ClaimError(f'"{process}" is nothing that {claim.option} gives')
+    coder = offer.coder.name if offer.coder is not None else ""
+    if (claim.option == coder) != bool(claim.code):
+        raise ClaimError(f'"code" goes with {coder}, and with no other tool')
+    if turned := _turned(claim, own):
+        raise ClaimError(turned)
 
 
 def _read_by_code(query: Query, claim: Claim, own: Sequence[Token]) -> Iterator[Read]:
@@ -227,13 +229,13 @@ def _another_process(graph: ToolGraph, claim: Claim, own: Sequence[Token]) -> st
     return ""
 
 
-def _kept(
-    graph: ToolGraph, offer: Offer, claimed_places: Sequence[tuple[int, int]], tools: Sequence[str]
-) -> dict[str, AskDraft]:
+def _kept(graph: ToolGraph, offer: Offer, read: Sequence[Read], claims: Sequence[Claim]) -> dict[str, AskDraft]:
     """The asks of the rules of whose words none is claimed, and that are asked of nothing that is gone.
 
     A setting ("pH 7.4") that stands for an ask by itself is one no more where a claimed tool takes it.
     """
+    claimed_places = [(one.start, one.end) for one in read]
+    tools = [target.tool for claim in claims for target in _targets(graph, claim) if target.tool]
     taken = {port.type for tool in tools for port in graph.tools[tool].inputs if graph.is_setting(port.type)}
     settings = [(one.start, one.end) for one in offer.query.entities if one.type in taken]
     gone = {ask.handle for ask in offer.read if _overlap(claimed_places, ask) or (ask.start, ask.end) in settings}
