@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
+from scitoolagent.planner.check import can_serve
+from scitoolagent.planner.writing import Source
 from scitoolagent.reading.explain import candidate_label
 from scitoolagent.reading.phrases import mask
 from scitoolagent.reading.settings import Settings, read_settings
+from scitoolagent.reading.words import EMPTY, label_words
 from scitoolagent.records import Ask, Candidate, Json, Query
 from scitoolagent.tool import unit_sign
-from scitoolagent.toolkg.graph import ToolGraph, ToolNode
+from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
 
 
 def settings_of(graph: ToolGraph, tool: ToolNode, query: Query, ask: Ask) -> Settings:
@@ -24,6 +28,28 @@ def settings_of(graph: ToolGraph, tool: ToolNode, query: Query, ask: Ask) -> Set
     found = read_settings(graph, rest, query.model_copy(update={"text": text, "quantities": left}), place)
     used = (*found.used, *(one.handle for one in bound))
     return replace(found, arguments={**found.arguments, **ask.inputs}, used=used)
+
+
+def with_results(graph: ToolGraph, tool: ToolNode, results: Sequence[Source], settings: Settings) -> Settings:
+    """The settings of a call, those that are left open given by a result that the ask is of: the kcat of "kcat/Km".
+
+    Such a result is of the same dimension, and called alike.
+    """
+    arguments = dict(settings.arguments)
+    for port in tool.required:
+        if port.name in arguments or not graph.is_setting(port.type):
+            continue
+        fitting = [one for one in results if not (one.many or one.rows) and _is_called_alike(graph, one.type, port)]
+        if len(fitting) == 1:
+            arguments[port.name] = fitting[0].reference
+    return replace(settings, arguments=arguments)
+
+
+def _is_called_alike(graph: ToolGraph, given: str, port: PortNode) -> bool:
+    if given not in graph.types or not can_serve(graph, given, port):
+        return False
+    said, wanted = ({*label_words(graph.types[name].label)} - EMPTY for name in (given, port.type))
+    return bool(said & wanted)
 
 
 def told_ask(graph: ToolGraph, query: Query, ask: Ask) -> str:

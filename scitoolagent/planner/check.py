@@ -149,7 +149,7 @@ class _Checked:
         if reference.step is not None and not port.many and self._gives_many(item):
             raise InvalidPlanError(f"step {step.id}: {port.name} takes one value, {reference} is a list")
         # What a generic input takes is seen when all that it is given is known.
-        if not self._graph.accepts(given.type, port.type) and not _measures(self._graph, given.type, port):
+        if not self._graph.accepts(given.type, port.type) and not can_serve(self._graph, given.type, port):
             raise InvalidPlanError(f"step {step.id}: {port.name} takes {port.type}, {reference} is {given.type}")
 
     def _check_column(self, step: Step, port: PortNode, reference: Reference) -> None:
@@ -219,7 +219,7 @@ class _Checked:
         return self._given(step, reference)
 
 
-def _measures(graph: ToolGraph, given: str, port: PortNode) -> bool:
+def can_serve(graph: ToolGraph, given: str, port: PortNode) -> bool:
     """Whether a computed value can serve as a setting: both have units, of the same dimension."""
     units = graph.types[given].unit, graph.types[port.type].unit
     # A difference of temperatures is no temperature.

@@ -10,7 +10,7 @@ from typing import Any
 from scitoolagent.errors import NoPathError
 from scitoolagent.planner.apart import each_with_its_own, taken_apart
 from scitoolagent.planner.binding import Binder, source_of
-from scitoolagent.planner.bound import settings_of
+from scitoolagent.planner.bound import settings_of, with_results
 from scitoolagent.planner.coding import coded
 from scitoolagent.planner.leftovers import Leftovers
 from scitoolagent.planner.meanings import taken_for
@@ -98,9 +98,10 @@ class Drafter:
             save=request.save,
         )
 
-    def unanswered(self, query: Query) -> dict[str, str]:
-        """The asks that a plan leaves out, by handle, each with the reason or the words that may change it."""
-        drafted = self._drafted(query, Ranking(self._ranker, plain_text(query)))
+    def unanswered(self, query: Query, filled: bool = True) -> dict[str, str]:
+        """The asks that a plan leaves out, by handle, with the reason; unless `filled`, those with open settings."""
+        ranked = Ranking(self._ranker, plain_text(query))
+        drafted = self._drafted(query, ranked) if filled else self._drafted_with(query, ranked, frozenset())
         asks = (query.request or Request()).asks
         left = "; ".join(drafted.leftovers.reasons)
         return {ask.handle: drafted.failed.get(ask.handle, left) for ask in asks if drafted.leaves_out(ask)}
@@ -311,6 +312,7 @@ class Drafter:
         if settings.problem:
             return _Unclear(settings.problem)
         settings, held = with_columns(self._graph, tool, sources, settings, draft)
+        settings = with_results(self._graph, tool, inner, settings)
         if missing := missing_setting(self._graph, tool, query, settings):
             if ask.handle not in draft.fillable or not self._may_be_quoted(query, draft):
                 return missing

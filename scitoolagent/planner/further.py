@@ -140,7 +140,11 @@ class FurtherReading:
     ) -> Offer:
         asks = (query.request or Request()).asks
         # What failed when it ran is open again, all of it: the model may ask it of something else.
-        unsure = frozenset(ask.handle for ask in asks) if failed else frozenset(self._drafter.unanswered(query))
+        unsure = (
+            frozenset(ask.handle for ask in asks)
+            if failed
+            else frozenset(self._drafter.unanswered(query, filled=False))
+        )
         sure = [(ask.start, ask.end) for ask in asks if ask.handle not in unsure]
         # A small model is shown those that are found by what it calls things.
         tools = () if self._short else self._choice.tools(query, sure, failed)

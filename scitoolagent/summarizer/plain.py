@@ -165,9 +165,9 @@ class _Found:
 
     def _in_unit(self, goal: Goal, value: Value, label: str, difference: bool) -> Value:
         wanted = in_unit(value, goal.unit, difference)
-        if wanted != value:
-            told = f"{show_value(value.value, value.unit)} = {show_value(wanted.value, wanted.unit)}"
-            self.notes.append(f"{label}{_about(self._query, goal)}: {told}")
+        before, after = show_value(value.value, value.unit), show_value(wanted.value, wanted.unit)
+        if before != after:
+            self.notes.append(f"{label}{_about(self._query, goal)}: {before} = {after}")
         return wanted
 
     def _tell(self, call: Call, output: str, made: AnswerValue) -> None:

@@ -353,7 +353,7 @@ def is_understood(unit: str | None, value: float | None = None) -> bool:
 
 
 def unit_code(text: str) -> str:
-    """The UCUM code of a unit as people write it: `[degF]` for "degrees Fahrenheit", `kJ/mol`; mg/g is no permille.
+    """The UCUM code of a unit as people write it: `[degF]` for "degrees Fahrenheit"; mg/g is no permille, s-1 no Hz.
 
     Raises:
         UnitError: no unit is written so.
@@ -362,7 +362,7 @@ def unit_code(text: str) -> str:
     if meant == ONE:
         return "1"
     parts = _RAISING.sub("", _PER.sub("/", text.strip().translate(_SPELLINGS).translate(_SUPERSCRIPTS)))
-    known = "" if (share := _code_of(meant)) in {"%", "‰", "ppm", "ppb"} and "/" in parts else share
+    known = "" if (share := _code_of(meant)) in "% ‰ ppm ppb Hz Bq".split() and {*"/1"} & {*parts} else share
     code = known or _WORD.sub(lambda match: _code_of(_read(match[0])) or match[0], parts)
     # What is put together from the codes of its words must still be that unit.
     return code if _read(code) == meant else text

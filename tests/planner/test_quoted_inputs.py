@@ -27,9 +27,13 @@ def graph() -> ToolGraph:
     return load_graph()
 
 
+def one(words: str, tool: str, *inputs: dict[str, str], of: str = "") -> dict[str, Any]:
+    said: dict[str, Any] = {"words": words, "tool": tool, "of": [of] if of else []}
+    return {**said, "inputs": list(inputs)} if inputs else said
+
+
 def ask(words: str, tool: str, *inputs: dict[str, str]) -> str:
-    said: dict[str, Any] = {"words": words, "tool": tool, "of": []}
-    return json.dumps({"asks": [{**said, "inputs": list(inputs)} if inputs else said]})
+    return json.dumps({"asks": [one(words, tool, *inputs)]})
 
 
 def drafting(graph: ToolGraph, question: str, *texts: str) -> tuple[Plan, Query, ScriptedModel]:
@@ -82,3 +86,20 @@ def test_one_quantity_is_not_two_inputs(graph: ToolGraph) -> None:
     planner = Planner(graph, load_config().model_copy(update={"candidates": 1000}), model)
     planner.understand(planner.recognise("rate where 2 nM/s is the most, and 63 nM and 8 nM of stuff?"))
     assert '"63 nM" cannot be two inputs of michaelis_menten_rate' in model.asked[2][1][-1].content
+
+
+def test_a_result_is_the_setting_of_a_tool_that_is_asked_of_it(graph: ToolGraph) -> None:
+    question = "Vmax 2.35 uM/min with 14 nM active sites, Km 63 uM. kcat in s-1 and kcat/Km in M-1 s-1"
+    maximum, enzyme = (
+        {"input": "maximum", "words": "Vmax 2.35 uM/min"},
+        {"input": "enzyme", "words": "14 nM active sites"},
+    )
+    kcat, efficiency = ("kcat in s-1", "turnover_number"), ("kcat/Km in M-1 s-1", "catalytic_efficiency")
+    first = {"asks": [one(*kcat), one(*efficiency, of="entry1")]}
+    km = {"input": "michaelis", "words": "Km 63 uM"}
+    second = {"asks": [one(*kcat, maximum, enzyme), one(*efficiency, km, of="entry1")]}
+    plan, _, _ = drafting(graph, question, json.dumps(first), json.dumps(second))
+    assert [step.tool for step in plan.steps] == ["turnover_number", "catalytic_efficiency"]
+    assert plan.steps[1].arguments["turnover"] == "$1.turnover_number"
+    assert [goal.unit for goal in plan.goals] == ["s-1", "M-1 s-1"]
+    assert (plan.missing, plan.unread) == ((), ())

@@ -190,6 +190,9 @@ def test_brackets_are_read_three_deep() -> None:
         ("µM", "uM"),
         ("mol L-1", "M"),
         ("per cent", "%"),
+        ("s-1", "s-1"),
+        ("1/s", "1/s"),
+        ("hertz", "Hz"),
         ("1", "1"),
     ],
 )

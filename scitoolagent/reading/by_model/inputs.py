@@ -11,13 +11,11 @@ from scitoolagent.reading.tokens import ENTITY, QUANTITY, Token
 from scitoolagent.records import Json, Query
 from scitoolagent.tool import unit_sign
 from scitoolagent.tool.numbers import numbers_in
-from scitoolagent.tool.units import convertible
+from scitoolagent.tool.units import convertible, is_pure, is_understood
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
 
 _SHOWN = 60
 _NUMERIC = ("int", "float")
-# People write molar masses without their unit: "MW 241.3".
-_OFTEN_BARE = "g/mol"
 
 
 def takes_quotes(port: PortNode) -> bool:
@@ -58,7 +56,8 @@ def _value(
     if len(fitting) == 1:
         return f"$query.{fitting[0].handle}"
     numbers = [*numbers_in(" ".join(query.text[start:end] for start, end in places)).elements()]
-    if not within and len(numbers) == 1 and (unit == "1" or convertible(unit, _OFTEN_BARE)):
+    # People write molar masses without their unit: "MW 241.3".
+    if not within and len(numbers) == 1 and (is_pure(node.unit) or is_understood(unit, numbers[0])):
         if port.python == "float":
             return numbers[0]
         if numbers[0].is_integer():
