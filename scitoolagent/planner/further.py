@@ -145,6 +145,7 @@ class FurtherReading:
             if failed
             else frozenset(self._drafter.unanswered(query, filled=False))
         )
+        unsure |= _only_for(asks, unsure)
         sure = [(ask.start, ask.end) for ask in asks if ask.handle not in unsure]
         # A small model is shown those that are found by what it calls things.
         tools = () if self._short else self._choice.tools(query, sure, failed)
@@ -206,6 +207,22 @@ class FurtherReading:
         given = all(reference.step is None for reference in step.references())
         alone = len(query.entities) == 1 and tool.operation == "Conversion" and not self._graph.alternatives(tool)
         return given and alone
+
+
+def _only_for(asks: Sequence[Ask], unsure: Collection[str]) -> frozenset[str]:
+    """The asks that are there for others alone, all of which cannot be answered: the rows that one is asked of."""
+    found = set[str]()
+    while True:
+        needed = {
+            handle
+            for ask in asks
+            if ask.handle not in found and ask.handle not in unsure
+            for handle in (*ask.of, *ask.among)
+        }
+        more = {ask.handle for ask in asks if not ask.reported and ask.handle not in needed} - found
+        if not more:
+            return frozenset(found)
+        found |= more
 
 
 @overload
