@@ -75,6 +75,13 @@ def test_a_model_without_mistakes_gets_through(folder: Path, number: int) -> Non
 
 
 @pytest.mark.skipif(bool(why_no_box()), reason=f"no box here: {why_no_box()}")
+@pytest.mark.parametrize("number", [5, 12])
+def test_code_answers_what_the_rules_read_in_part(folder: Path, number: int) -> None:
+    config = load_config().model_copy(update={"max_rounds": 6})
+    assert run([load_items("files")[number]], config, folder, PerfectModel()) == ["right"]
+
+
+@pytest.mark.skipif(bool(why_no_box()), reason=f"no box here: {why_no_box()}")
 def test_code_without_mistakes_is_right_and_other_code_is_wrong(folder: Path) -> None:
     config = load_config().model_copy(update={"max_rounds": 6})
     (item,) = [one for one in load_items("files") if one["gold"] == "dry_spell"]
