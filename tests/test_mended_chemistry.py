@@ -89,6 +89,8 @@ def test_a_common_ion_answers_nothing_else(agent: Agent) -> None:
 @pytest.mark.parametrize(
     ("question", "wrong"),
     [
+        # Its ionic strength is 36 mM.
+        ("Debye length of the ionic strength of 12 mM MgCl2", "2.773525 nm"),
         ("solubility of AgCl in 0.1 M KNO3 given Ksp 1.8e-10", "e-05"),  # no ion in common: activities would be needed
         ("solubility of CaCO3 in 0.1 M HCl, Ksp 3.4e-9", "e-05"),  # it reacts
         ("boiling point of CDCl3", "0.5 °C"),  # 60.7 K from that of CHCl3
