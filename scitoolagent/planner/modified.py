@@ -10,7 +10,6 @@ from dataclasses import replace
 from scitoolagent.planner.binding import Binder, source_of
 from scitoolagent.planner.writing import PlanDraft
 from scitoolagent.reading.given import labels, measured_entities
-from scitoolagent.reading.nearness import is_called
 from scitoolagent.reading.settings import Settings, missing_setting, read_settings
 from scitoolagent.records import Ask, Entity, Query
 from scitoolagent.tool.units import convertible, is_pure
@@ -49,15 +48,15 @@ def with_solutes(
 ) -> Settings | str:
     """The settings of a call in which no concentration of a substance stands for what the whole solution has.
 
-    "The Debye length of 1 mM CaCl2": where a tool makes of a substance and its concentration what the call takes, its
-    result is taken. A quantity that the question itself calls by the name of the setting is taken as it is.
+    "The Debye length of 1 mM CaCl2", or of the ionic strength of that: where a tool makes of a substance and its
+    concentration what the call takes, its result is taken.
     """
     for port in tool.inputs:
         handle = str(settings.arguments.get(port.name, "")).removeprefix("$query.")
         of = measured_entities(query, [handle])
         quantity = query.quantity(handle)
         makers = [] if quantity is None or not of else _makers_of_whole(graph, port)
-        if quantity is None or not makers or is_called(graph, port, quantity, query):
+        if quantity is None or not makers:
             continue
         alone = query.model_copy(update={"quantities": (quantity,)})
         sources = [source_of(query.entity(one), query) for one in sorted(of)]

@@ -28,7 +28,6 @@ from scitoolagent.reading.given import (
 from scitoolagent.reading.nearness import UNNAMED, costs_of, is_called, named_near, names_of
 from scitoolagent.reading.other_measures import fitting_quantities
 from scitoolagent.reading.phrases import mask
-from scitoolagent.reading.solutes import is_made_of
 from scitoolagent.reading.substances import substances_read, what_is_added
 from scitoolagent.reading.words import EMPTY
 from scitoolagent.records import Entity, Quantity, Query
@@ -239,8 +238,6 @@ def _bind_quantities(graph: ToolGraph, ports: Sequence[PortNode], query: Query) 
     if len(rivals) > _MOST_RIVALS:
         return Settings(problem=f"the question gives {len(rivals)} numbers that could be meant; ask about fewer")
     costs = costs_of(graph, ports, fitting, query)
-    for port in ports:
-        fitting[port.name] = [one for one in fitting[port.name] if not is_made_of(graph, port, one, query)]
     for port in ports:
         if not port.required:
             fitting[port.name] = [
