@@ -14,8 +14,8 @@ from scitoolagent.config import load_config
 from scitoolagent.llm.replay import ScriptedModel
 from scitoolagent.records import Answer
 
-# No rule reads these yields: the last alone has its sign.
-YIELDS = "overall yield of 91, 67, 88 and 43 %"
+# No rule reads yields that are parted like this.
+YIELDS = "overall yield of 91; 67; 88; 43 %"
 
 
 class Asker:

@@ -16,6 +16,13 @@ _BRACKETED = re.compile(
     r"\[\s?(?P<many>\d?)M(?P<parts>(?:\s?[+\-−–]\s?\d?[A-Z][A-Za-z0-9]{0,7}){0,4})\s?[•.·*]?\s?\]"
     r"[•.·*]?(?P<charge>\d?[+\-−–]|[²³⁴]?[⁺⁻]|[+\-−–]\d|\+\+|--)?[•·*]?"
 )
+# A charge state of an m/z, which protons make: "the 2+ ion", "at charge 3+", "z = 2"; "Ca 2+" is an ion of its own.
+_STATE = re.compile(
+    r"(?:(?<=\bof )|(?<=\bthe )|(?<=\bas )|(?<=\bat )|(?<=\bfor )|(?<=\bits )|(?<=\bin ))(?:a\s|the\s)?"
+    r"(?:charge\s(?:state\s)?(?:of\s)?)?(?P<size>[1-9])(?P<sign>[+\-−–])(?:\s(?:ion|charge(?:\sstate)?|state|form)\b)?"
+    r"(?![\w+\-−–])|\bz\s?=\s?(?P<z>[1-9])(?![\w.])"
+)
+_MZ = re.compile(r"\bm\s?/\s?z\b")
 _SPECTRUM = re.compile(r"\bm\s?/\s?z\b|\bmass spectr|\bESI\b|\bMALDI\b|\badducts?\b|\bMS\b")
 
 
@@ -24,6 +31,10 @@ def find_adducts(text: str) -> Iterator[tuple[int, int, str]]:
     for match in _BRACKETED.finditer(text):
         many, changes, charge = _parts(match)
         yield match.start(), match.end(), _written(many, changes, charge)
+    for match in _STATE.finditer(text) if _MZ.search(text) else ():
+        size = int(match["size"] or match["z"])
+        sign = -1 if (match["sign"] or "+").translate(_PLAIN) == "-" else 1
+        yield match.start(), match.end(), _written(1, ((sign * size, "H"),), sign * size)
     if _SPECTRUM.search(text):
         for match in _phrases().finditer(text):
             yield match.start(), match.end(), _named()[" ".join(match[0].lower().split())]

@@ -34,7 +34,9 @@ def _patterns() -> dict[str, re.Pattern[str]]:
     steps = rf"(?:(?:an?\s+)?(?P<n>\d{{1,2}}|{'|'.join(IN_WORDS)})[\s-](?:\w+\s+)?steps?{route}\s*)?"
     joined = rf"(?:{_said('step_leads')}|,|:|\s)*"
     each = rf"(?P<one>{_NUMBER}){_PERCENT}(?:\s+yield)?\s+(?:for\s+|in\s+)?(?:each|per\s+step)(?:\s+step)?"
-    several = rf"(?P<all>{percent}(?:(?:\s*,\s*(?:and\s+)?|\s+and\s+){percent})+)"
+    joint = r"(?:\s*,\s*(?:and\s+)?|\s+and\s+)"
+    # The last one has the sign for all, or each its own.
+    several = rf"(?P<all>{percent}(?:{joint}{percent})+|{_NUMBER}(?:{joint}{_NUMBER})*{joint}{percent})"
     return {
         "cue": re.compile(rf"(?<![\w-])(?:{_said('cues')})(?![\w-])", re.IGNORECASE),
         "pair": re.compile(rf"(?<![\w.-]){lead}(?<![\w.-]){pair}(?![\w]|\.\d)", re.IGNORECASE),

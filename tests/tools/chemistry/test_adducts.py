@@ -49,6 +49,8 @@ def test_what_is_no_ion_is_refused(smiles: str, adduct: str, said: str) -> None:
     ("m/z of the sodium adduct", {"sodium adduct": "[M+Na]+"}), ("[M+H] of thymol", {"[M+H]": "[M+H]"}),
     ("m/z of deprotonated thymol", {"deprotonated": "[M-H]-"}), ("[M]+• of thymol", {"[M]+•": "[M]+"}),
     ("mass spectrum, doubly protonated molecule", {"doubly protonated molecule": "[M+2H]2+"}),
+    ("m/z of the 2+ ion of AEDSK", {"the 2+ ion": "[M+2H]2+"}), ("m/z of thymol as 1-", {"1-": "[M-H]-"}),
+    ("m/z of AEDSK with z = 3", {"z = 3": "[M+3H]3+"}), ("m/z of the Ca 2+ ion", {}), ("the 2+ ion of calcium", {}),
     ("the protonated amine is polar", {}), ("is M larger than [Na+]?", {}), ("C[M]C", {"[M]": "[M]"}),
 ])  # fmt: skip
 def test_adducts_in_a_text(text: str, found: dict[str, str]) -> None:

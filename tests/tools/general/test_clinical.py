@@ -83,6 +83,7 @@ def test_what_is_impossible(name: str, arguments: tuple[object, ...], why: str) 
         ("eGFR of a 60-year-old woman", "60 years, female"),
         ("eGFR for a male, age 55, creatinine", "55 years, male"),
         ("eGFR: female aged 71", "71 years, female"),
+        ("CrCl by Cockcroft-Gault, male, 71 y, 84 kg", "71 years, male"),
         ("eGFR of a woman", None),
         ("how old is a 60-year-old man", None),
     ],

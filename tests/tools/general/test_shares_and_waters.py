@@ -70,6 +70,8 @@ def test_what_is_impossible(name: str, argument: str, why: str) -> None:
 def test_what_is_found() -> None:
     assert not list(find_enantiomer_pairs("97% and 3 equivalents of base gave what ee?"))
     assert not list(find_step_yields("the overall yield of four steps with yields of 80%, 75% and 90%"))
+    ((*_, shared),) = find_step_yields("yields were 91, 67, 88 and 43 %. Overall yield?")
+    assert shared == "91.0 67.0 88.0 43.0"
     assert not list(find_water_ions("hardness of water with 80 mg/L calcium as CaCO3 and 20 mg/L magnesium"))
     assert not list(find_water_ions("water with 80 mg/L calcium and 20 mg/L magnesium"))
 
