@@ -388,3 +388,10 @@ def test_what_changes_a_question_is_not_read_away_in_another_language(graph: Too
             continue
         with pytest.raises(NoPathError):
             planner.draft(query)
+
+
+def test_one_value_is_no_answer_to_how_many_of_each(graph: ToolGraph) -> None:
+    question = "What sorts of bricks, and how many of each, build camphor?"
+    said = reply(ask("What sorts of bricks, and how many of each, build", "heavy_atom_count", "moleculename1"))
+    _, _, model = reading(graph, question, [said] * 3)
+    assert '"of each" asks for several values' in model.asked[1][1][-1].content

@@ -111,6 +111,16 @@ def test_a_number_of_the_question_stands_in_the_code(folder: Path, number: str, 
                 agent.plan("How many swings of the yield in w.csv are above 17?")
 
 
+def test_a_column_that_the_rules_read_stays_one_beside_a_claim(folder: Path) -> None:
+    question = "List the yield in w.csv. How swingy are the sites?"
+    claim = ask("How swingy are the sites", "run_python", "csvfile1", code=CODE)
+    model = ScriptedModel([json.dumps({"asks": [claim]})] * 3)
+    config = load_config().model_copy(update={"max_rounds": 4})
+    with Agent(config, folder, models={"planner": model}) as agent:
+        plan = agent.plan(question)[1]
+    assert (len(plan.goals), plan.missing, plan.unread) == (2, (), ())
+
+
 def test_without_rounds_no_code_is_offered(rounds: Callable[..., Any]) -> None:
     with pytest.raises(NoPathError):
         told = rounds(SWING, [{"asks": [ask("swing", "run_python", "csvfile1", code=CODE)]}], max_rounds=0)

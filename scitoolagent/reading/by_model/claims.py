@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from scitoolagent.language.words import word_list
+from scitoolagent.language.words import phrase_list, word_list
 from scitoolagent.reading.account import TELLING_SIGNS, Read
 from scitoolagent.reading.by_model.asides import denials, modifies, told_places
 from scitoolagent.reading.by_model.branches import Branch
@@ -166,7 +166,7 @@ def _check(graph: ToolGraph, offer: Offer, claim: Claim, rivals: Sequence[Ask], 
     coder = offer.coder.name if offer.coder is not None else ""
     if (claim.option == coder) != bool(claim.code):
         raise ClaimError(f'"code" goes with {coder}, and with no other tool')
-    if turned := _turned(claim, own):
+    if turned := _turned(claim, own) or _too_few(graph, offer.query, claim, own):
         raise ClaimError(turned)
 
 
@@ -219,6 +219,15 @@ def _turned(claim: Claim, own: Sequence[Token]) -> str:
     return ""
 
 
+def _too_few(graph: ToolGraph, query: Query, claim: Claim, own: Sequence[Token]) -> str:
+    """Why one value is no answer to "how many of each"; empty where there are several, or it is not asked so."""
+    said = query.text[own[0].start : own[-1].end].casefold() if own else ""
+    each = next((words for words in phrase_list("references", "of_each") if re.search(rf"\b{words}\b", said)), "")
+    outputs = [port for target in _targets(graph, claim) for port in graph.tools[target.tool].outputs]
+    single = len(claim.of) < 2 and not claim.then and not any(port.many or port.python == "dict" for port in outputs)
+    return f'"{each}" asks for several values, and {claim.option} gives one' if each and outputs and single else ""
+
+
 def _another_process(graph: ToolGraph, claim: Claim, own: Sequence[Token]) -> str:
     """A quantity of one process that is claimed to be that of another: the heat of combustion, as that of fusion."""
     named = vocabulary(graph, _targets(graph, claim))
@@ -252,7 +261,7 @@ def _draft_of(ask: Ask) -> AskDraft:
     """An ask that was read, as one that is being read; `after` is left to the caller."""
     return AskDraft(
         text=ask.text,
-        targets=tuple(Target(one.type, one.tool, one.output) for one in ask.what),
+        targets=tuple(Target(one.type, one.tool, one.output, column=one.column) for one in ask.what),
         start=ask.start,
         end=ask.end,
         about=ask.of,
