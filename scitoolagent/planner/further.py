@@ -16,7 +16,7 @@ from scitoolagent.planner.draft import Drafter
 from scitoolagent.planner.history import Attempt, failures_of
 from scitoolagent.planner.ranking import Ranker
 from scitoolagent.planner.rounds import Load, results_of
-from scitoolagent.reading.by_model.offer import Offer
+from scitoolagent.reading.by_model.offer import Came, Offer
 from scitoolagent.reading.by_model.reader import Dialogue, ModelReader
 from scitoolagent.reading.explain import candidate_label, printable
 from scitoolagent.reading.reader import RuleReader
@@ -136,7 +136,7 @@ class FurtherReading:
         raise NoPathError(f"no other plan: {dialogue.why}", last.unmet, (), tuple(dialogue.usage))
 
     def _offer(
-        self, query: Query, failed: Collection[str] = frozenset(), results: Mapping[str, str] | None = None
+        self, query: Query, failed: Collection[str] = frozenset(), results: Mapping[str, Came] | None = None
     ) -> Offer:
         asks = (query.request or Request()).asks
         # What failed when it ran is open again, all of it: the model may ask it of something else.

@@ -14,7 +14,14 @@ from scitoolagent.config import load_config
 from scitoolagent.errors import NoPathError
 from scitoolagent.llm.protocol import Message, Reply
 from scitoolagent.llm.replay import ScriptedModel
-from scitoolagent.records import Answer, Plan, Query, StepResult, Usage
+from scitoolagent.planner.history import Attempt
+from scitoolagent.planner.rounds import results_of
+from scitoolagent.reading.by_model.branches import branches
+from scitoolagent.reading.by_model.offer import Came, Offer
+from scitoolagent.reading.by_model.quotes import ClaimError
+from scitoolagent.reading.tokens import read_tokens
+from scitoolagent.records import Answer, Ask, Candidate, Plan, Query, Request, StepResult, Usage, Value
+from scitoolagent.toolkg.store import load_graph
 
 LOGP = "crippen_descriptors.logp"
 BRANCH = "If the logP of camphor exceeds 2, give its molecular formula, otherwise its TPSA."
@@ -72,6 +79,91 @@ def test_only_a_branch_is_left_out(rounds: Callable[..., Any], settled: dict[str
     )
     assert told.answer.status == "partial"
     assert why in told.model.asked[2][1][-1].content
+
+
+@pytest.mark.parametrize(
+    ("threshold", "branch", "says"),
+    # Of camphor RDKit gives Crippen's logP 2.40.
+    [("3", "otherwise its TPSA", "no"), ("2", "If the logP of camphor exceeds 2", "yes")],
+)
+def test_the_branch_of_a_verdict_is_not_ruled_out_by_it(
+    rounds: Callable[..., Any], threshold: str, branch: str, says: str
+) -> None:
+    first = ask(f"If the logP of camphor exceeds {threshold}", LOGP, "moleculename1", then=over(threshold))
+    settled = {"words": branch, "by": "ask3"}
+    told = rounds(BRANCH.replace("2", threshold), [{"asks": [first]}, {"asks": [], "settled": [settled]}])
+    assert told.answer.status == "partial"
+    assert not any("does not apply" in note for note in told.answer.notes)
+    assert f"ask3 came to {says}" in told.model.asked[2][1][-1].content
+
+
+IF = "If it exceeds 2, give its TPSA, otherwise its QED."
+UNLESS = "Unless it exceeds 2, give its TPSA, else its QED."
+THEN = "If it exceeds 2 then its TPSA else if it exceeds 1 then its QED else its mass"
+
+
+@pytest.mark.parametrize(
+    ("question", "condition", "branch", "by"),
+    [
+        (IF, "it exceeds 2", "If it exceeds 2, give its TPSA", False),
+        (IF, "If it exceeds 2", "If", False),
+        (IF, "it exceeds 2", "otherwise its QED", True),
+        # One without words of its own is what the only condition hangs on.
+        (IF, "", "otherwise its QED", True),
+        (IF, "", "If it exceeds 2", False),
+        (UNLESS, "it exceeds 2", "Unless it exceeds 2", True),
+        (UNLESS, "it exceeds 2", "else its QED", False),
+        ("Give its TPSA unless it exceeds 2.", "it exceeds 2", "unless it exceeds 2", True),
+        ("Give its TPSA, provided it exceeds 2.", "it exceeds 2", "provided it exceeds 2", False),
+        ("If it exceeds 2, its TPSA; if not, its QED.", "it exceeds 2", "if not, its QED", True),
+        (THEN, "it exceeds 2", "then its TPSA", False),
+        (THEN, "it exceeds 2", "else if it exceeds 1 then its QED", True),
+        (THEN, "it exceeds 1", "else if it exceeds 1 then its QED", False),
+        (THEN, "it exceeds 1", "else its mass", True),
+        # What another condition or a word such as "fails" makes of a verdict is not known.
+        ("If it exceeds 2, its TPSA; if it is solid, its QED.", "it exceeds 2", "if it is solid", None),
+        ("If it fails the rule, its TPSA, otherwise its QED.", "it fails the rule", "otherwise its QED", None),
+        (THEN, "", "else its mass", None),
+    ],
+)
+def test_a_verdict_rules_out_the_branch_that_it_is_not_for(
+    question: str, condition: str, branch: str, by: bool | None
+) -> None:
+    for verdict in (False, True, None):
+        offer = Offer(_decided(question, condition), (), results={"ask1": Came("words", verdict)})
+        said = [{"words": branch, "by": "ask1"}]
+        if None in (by, verdict) or verdict is by:
+            (found,) = branches(load_graph(), offer, said, read_tokens(offer.query))
+            assert "does not apply" in found.note
+        else:
+            with pytest.raises(ClaimError, match=f"ask1 came to {'yes' if verdict else 'no'}, by which"):
+                branches(load_graph(), offer, said, read_tokens(offer.query))
+
+
+def _decided(question: str, condition: str) -> Query:
+    """A question of which some words were read as a verdict."""
+    start = question.index(condition) if condition else len(question)
+    what = (Candidate(tool="lipinski_rule_of_five", output="passed"),)
+    decided = Ask(handle="ask1", text=condition, start=start, end=start + len(condition), what=what)
+    return Query(text=question, entities=(), request=Request(asks=(decided,)))
+
+
+def test_of_several_things_only_an_agreed_verdict_is_one(rounds: Callable[..., Any]) -> None:
+    words, of = "If the logP of camphor and menthol exceeds", ("moleculename1", "moleculename2")
+    # Of camphor RDKit gives Crippen's logP 2.40, of menthol 2.44.
+    for threshold, verdict in (("2", True), ("2.42", None), ("3", False)):
+        first = {"asks": [ask(f"{words} {threshold}", LOGP, *of, then=over(threshold))]}
+        told = rounds(f"{words} {threshold}, give their QED, otherwise their TPSA.", [first, {"asks": []}])
+        results = {one.step: one for one in told.of(StepResult)}
+        (plan,) = told.of(Plan)
+        goals = [goal.output for goal in plan.goals]
+        attempt = Attempt(plan, tuple(results.values()), ())
+        assert results_of(load_graph(), attempt, {"ask3": goals}, _no_table)["ask3"].verdict is verdict
+        assert results_of(load_graph(), attempt, {"ask3": goals[-1:]}, _no_table)["ask3"].verdict is None
+
+
+def _no_table(value: Value) -> Any:
+    raise AssertionError(value)
 
 
 @pytest.mark.parametrize("then", [[], [{"do": "mean_of_values"}]])

@@ -44,6 +44,14 @@ _JSON_TYPES = {"int": "integer", "float": "number", "bool": "boolean"}
 
 
 @dataclass(frozen=True, slots=True)
+class Came:
+    """What an ask came to: in words, and as yes or no where it is a verdict; None where it is none."""
+
+    text: str
+    verdict: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Offer:
     """What a model is asked to read.
 
@@ -53,7 +61,7 @@ class Offer:
         operations: the tools that work on values of any kind, where there are several things to work on.
         unsure: the handles of the asks of the rules that cannot be answered as they were read.
         rounds: whether the model works in rounds: it may ask for what only a later round needs, and write code.
-        results: by handle, what the asks of the rounds so far came to, in words.
+        results: by handle, what the asks of the rounds so far came to.
         coder: the tool that runs code; None where none is written.
         short: whether the model is a small one, which is asked in one short turn (`short.py`).
         by_rules: what the rules would read, where they are not asked; None where they are.
@@ -65,7 +73,7 @@ class Offer:
     operations: tuple[ToolNode, ...] = ()
     unsure: frozenset[str] = frozenset()
     rounds: bool = False
-    results: Mapping[str, str] = field(default_factory=dict)
+    results: Mapping[str, Came] = field(default_factory=dict)
     coder: ToolNode | None = None
     short: bool = False
     by_rules: Request | None = None
@@ -134,9 +142,9 @@ def _table_line(table: Schema) -> str:
     return f"{table.rows:,} rows; {'; '.join(columns)}{more}"
 
 
-def _ask_line(graph: ToolGraph, ask: Ask, results: Mapping[str, str]) -> str:
+def _ask_line(graph: ToolGraph, ask: Ask, results: Mapping[str, Came]) -> str:
     what = " or ".join(dict.fromkeys(candidate_label(graph, one) for one in ask.what[:_FEW]))
-    came = f" -> {results[ask.handle]}" if ask.handle in results else ""
+    came = f" -> {results[ask.handle].text}" if ask.handle in results else ""
     return f"read: {ask.handle} {_compact(ask.text[:_WORDS_SHOWN])} = {what} of {', '.join(ask.of) or 'all'}{came}"
 
 
