@@ -204,7 +204,8 @@ def resume(
         int | None, typer.Option(help="Let the model take so many tokens, with those of the run before.")
     ] = None,
     investigate: Annotated[
-        int | None, typer.Option(help="Let the model see the results and ask on, so many times at most.")
+        int | None,
+        typer.Option(help="Let the model see the results and ask on, so many times at most (6 without a number)."),
     ] = None,
 ) -> None:
     """Go on with a run: finished steps of open tools are not run again. Exit codes as those of `ask`."""
