@@ -172,7 +172,7 @@ class Agent:
         gate = self._open_gate()
         self._executor.enter(gate)
         begin_spending(self._models, spent)
-        trace = Trace(self.config.runs_dir)
+        trace = Trace(self.config.runs_dir, self.config.max_rounds)
         self.run_name = trace.run
         try:
             for record in records(trace.run):

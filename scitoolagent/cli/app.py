@@ -212,7 +212,7 @@ def resume(
     from rich.console import Console
 
     from scitoolagent.agent import Agent
-    from scitoolagent.cli.ask import bounded, in_rounds, spent_before
+    from scitoolagent.cli.ask import bounded, going_on, in_rounds, spent_before
     from scitoolagent.cli.exit import code_of
     from scitoolagent.cli.render import RunView
     from scitoolagent.config import load_config
@@ -222,6 +222,9 @@ def resume(
     config = load_config() if investigate is None else in_rounds(load_config(), investigate)
     config, console, code = bounded(config, max_seconds, max_steps, max_cost, max_tokens), Console(), 1
     recorded = load_run(config.runs_dir, run)
+    config, rounds = going_on(config, recorded.rounds)
+    if rounds:
+        typer.echo(rounds, err=True)
     if config.max_cost is not None or config.max_model_tokens is not None:
         typer.echo(spent_before(recorded.usage, recorded.answer is None), err=True)
     with RunView(console) as view:

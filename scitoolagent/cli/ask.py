@@ -131,6 +131,19 @@ def in_rounds(config: Config, rounds: int) -> Config:
     return config.model_copy(update={"max_rounds": rounds})
 
 
+def going_on(config: Config, rounds: int) -> tuple[Config, str]:
+    """The settings for a run that had so many rounds left, and what a person should know of it."""
+    if not rounds or config.max_rounds:
+        return config, ""
+    if config.model_url is None:
+        return config, (
+            f"the run had {rounds} rounds of a model left, and none goes on without a model: set SCITOOLAGENT_MODEL_URL"
+        )
+    return in_rounds(
+        config, rounds
+    ), f"going on with {rounds} rounds, which the run had left; --investigate sets others"
+
+
 def bounded(
     config: Config, seconds: float | None, steps: int | None, cost: float | None = None, tokens: int | None = None
 ) -> Config:

@@ -69,7 +69,7 @@ class PooledAgent(Agent):
 
     def _traced(self, records: Callable[[str], RecordStream], spent: Sequence[Usage] = ()) -> RecordStream:
         begin_spending(self._models, spent)
-        trace = Trace(self.config.runs_dir)
+        trace = Trace(self.config.runs_dir, self.config.max_rounds)
         self._named(trace.run)
         try:
             for record in records(trace.run):

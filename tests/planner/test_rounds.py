@@ -10,12 +10,14 @@ from typing import Any
 import pytest
 
 from scitoolagent.agent import Agent
-from scitoolagent.config import load_config
+from scitoolagent.cli.ask import going_on, in_rounds
+from scitoolagent.config import Config, load_config
 from scitoolagent.errors import NoPathError
 from scitoolagent.llm.protocol import Message, Reply
 from scitoolagent.llm.replay import ScriptedModel
 from scitoolagent.planner.history import Attempt
 from scitoolagent.planner.rounds import results_of
+from scitoolagent.provenance.recorded import load_run
 from scitoolagent.reading.by_model.branches import branches
 from scitoolagent.reading.by_model.offer import Came, Offer
 from scitoolagent.reading.by_model.quotes import ClaimError
@@ -280,6 +282,38 @@ def test_the_medium_of_a_property_is_no_second_substance(rounds: Callable[..., A
 def test_another_substance_is_not_read_away(rounds: Callable[..., Any], question: str, words: str) -> None:
     with pytest.raises(NoPathError):
         rounds(question, [{"asks": [ask(words, LOGP, "moleculename1")]}] * 3)
+
+
+def test_a_run_that_was_killed_is_loaded_as_it_was_read_with_the_rounds_it_had_left(
+    rounds: Callable[..., Any], tmp_path: Path
+) -> None:
+    first = {"asks": [ask("If the logP of camphor exceeds 2", LOGP, "moleculename1", then=over("2"))]}
+    second = {"asks": [ask("give its molecular formula", "molecular_formula", "moleculename1")]}
+    told = rounds(BRANCH, [first, second, {"asks": []}], data_dir=tmp_path)
+    (path,) = (tmp_path / "runs").glob("*.jsonl")
+    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    kinds = [json.loads(line)["kind"] for line in lines]
+    queries = list(told.of(Query))
+    for plans, left in ((1, 4), (2, 3)):
+        kept = [place for place, kind in enumerate(kinds) if kind == "plan"][plans - 1] + 2
+        path.write_text("".join(lines[:kept]), encoding="utf-8")
+        recorded = load_run(tmp_path / "runs", "last")
+        assert (recorded.query, recorded.rounds) == (queries[plans - 1], left)
+        assert recorded.answer is None
+    path.write_text("".join([json.dumps({**json.loads(lines[0]), "rounds": "many"}) + "\n", *lines[1:]]), "utf-8")
+    assert load_run(tmp_path / "runs", "last").rounds == 0
+
+
+def test_a_run_goes_on_with_its_rounds_where_a_model_is_there() -> None:
+    config = Config(model_url="http://127.0.0.1:9/v1")
+    now, told = going_on(config, 3)
+    assert now.max_rounds == 3 and "3 rounds" in told
+    assert going_on(config, 0) == (config, "")
+    # What is asked for now counts more.
+    given = in_rounds(config, 2)
+    assert going_on(given, 3) == (given, "")
+    without, told = going_on(Config(), 3)
+    assert without == Config() and "SCITOOLAGENT_MODEL_URL" in told
 
 
 def test_a_run_that_was_killed_goes_on_with_its_rounds(folder: Path, rounds: Callable[..., Any]) -> None:
