@@ -106,7 +106,7 @@ class FurtherReading:
                 return self._told(read, query, dialogue)
             why = self._fault(query, read)
             dialogue.correct(why or "that adds nothing to what is known", inputs=bool(why))
-        raise NoPathError(f"nothing more is asked: {dialogue.why}", last.unmet, (), tuple(dialogue.usage))
+        raise NoPathError(f"no further round: {dialogue.why}", last.unmet, (), tuple(dialogue.usage))
 
     def again(self, query: Query, attempts: Sequence[Attempt]) -> Query:
         """The question read otherwise, after plans that left goals unmet.

@@ -205,6 +205,25 @@ def test_a_number_of_the_question_stands_in_the_code(folder: Path, number: str, 
                 agent.plan("How many swings of the yield in w.csv are above 17?")
 
 
+@pytest.mark.parametrize(
+    ("replies", "why"),
+    [
+        # No JSON of the schema, a handle that is not there, and a model that has no more to ask.
+        ([{"asks": 3}], "does not fit: asks: 3 is not of type"),
+        ([{"asks": [ask("molecular formula", "molecular_formula", "entry7")]}] * 3, "neither given nor asked before"),
+        ([{"asks": []}], "it found no tool for what is asked"),
+    ],
+)
+def test_a_round_that_comes_to_nothing_is_told(
+    rounds: Callable[..., Any], replies: list[dict[str, Any]], why: str
+) -> None:
+    first = {"asks": [ask("If the logP of camphor exceeds 2", LOGP, "moleculename1", then=over("2"))]}
+    answer = rounds(BRANCH, [first, *replies]).answer
+    assert answer.status == "partial"
+    (note,) = [note for note in answer.notes if note.startswith("no further round: ")]
+    assert why in note and answer.text.endswith(f"Note: {note}")
+
+
 def test_without_rounds_no_code_is_offered(rounds: Callable[..., Any]) -> None:
     with pytest.raises(NoPathError):
         told = rounds(SWING, [{"asks": [ask("swing", "run_python", "csvfile1", code=CODE)]}], max_rounds=0)
