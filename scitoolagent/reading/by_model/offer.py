@@ -38,8 +38,8 @@ _LONGEST_CODE = 4000
 _MOST_SETTLED = 4
 _MOST_INPUTS = 8
 _FEW = 4
-# A pattern that only lists words.
-_CHOICES = re.compile(r"\w+(\|\w+)*")
+# A pattern that only lists words or signs.
+_CHOICES = re.compile(r"[\w<>=!]+(\|[\w<>=!]+)*")
 _JSON_TYPES = {"int": "integer", "float": "number", "bool": "boolean"}
 
 
@@ -180,11 +180,16 @@ def operation_settings(graph: ToolGraph, tool: ToolNode) -> list[PortNode]:
     return [port for port in tool.inputs if port.name in numbers or graph.is_setting(port.type)]
 
 
+def choices_of(pattern: str | None) -> list[str]:
+    """What a setting is chosen from; nothing where its pattern is no plain list."""
+    return pattern.split("|") if pattern and _CHOICES.fullmatch(pattern) else []
+
+
 def _operation_line(graph: ToolGraph, tool: ToolNode) -> str:
     shown = []
     for port in operation_settings(graph, tool):
-        pattern = graph.types[port.type].pattern or ""
-        shown.append(f"{port.name}: {pattern}" if _CHOICES.fullmatch(pattern) else port.name)
+        pattern = graph.types[port.type].pattern
+        shown.append(f"{port.name}: {pattern}" if choices_of(pattern) else port.name)
     return f"{tool.name}({', '.join(shown)}): {tool.summary.rstrip('.')}"
 
 
@@ -239,12 +244,11 @@ def _operation_schema(graph: ToolGraph, tool: ToolNode) -> dict[str, Any]:
     properties: dict[str, Any] = {"do": {"const": tool.name}}
     required = ["do"]
     for port in operation_settings(graph, tool):
-        pattern = graph.types[port.type].pattern or ""
         if graph.types[port.type].generic:
             # A number of the question, quoted with its unit.
             properties[port.name] = {"type": "string", "minLength": 1, "maxLength": 40}
-        elif _CHOICES.fullmatch(pattern):
-            properties[port.name] = {"enum": pattern.split("|")}
+        elif choices := choices_of(graph.types[port.type].pattern):
+            properties[port.name] = {"enum": choices}
         elif port.python == "str":
             properties[port.name] = {"type": "string", "maxLength": 12}
         else:
