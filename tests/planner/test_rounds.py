@@ -142,12 +142,36 @@ def test_a_verdict_rules_out_the_branch_that_it_is_not_for(
                 branches(load_graph(), offer, said, read_tokens(offer.query))
 
 
-def _decided(question: str, condition: str) -> Query:
-    """A question of which some words were read as a verdict."""
-    start = question.index(condition) if condition else len(question)
+def _decided(question: str, *conditions: str) -> Query:
+    """A question of which some words were read as verdicts."""
     what = (Candidate(tool="lipinski_rule_of_five", output="passed"),)
-    decided = Ask(handle="ask1", text=condition, start=start, end=start + len(condition), what=what)
-    return Query(text=question, entities=(), request=Request(asks=(decided,)))
+    places = [question.index(words) if words else len(question) for words in conditions]
+    asks = tuple(
+        Ask(handle=f"ask{number}", text=words, start=start, end=start + len(words), what=what)
+        for number, (words, start) in enumerate(zip(conditions, places, strict=True), 1)
+    )
+    return Query(text=question, entities=(), request=Request(asks=asks))
+
+
+@pytest.mark.parametrize(
+    ("joined", "branch", "goes"),
+    [
+        # The first part holds, the second does not.
+        ("If it is bulky and it is oily, its TPSA, otherwise its QED.", "otherwise its QED", False),
+        ("If it is bulky or it is oily, its TPSA, otherwise its QED.", "otherwise its QED", True),
+        ("If it is bulky, say if it is oily, otherwise its QED.", "otherwise its QED", True),
+        ("If it is bulky, tell whether it is oily, otherwise its QED.", "otherwise its QED", True),
+    ],
+)
+def test_a_condition_of_two_parts_is_decided_by_both(joined: str, branch: str, goes: bool) -> None:
+    query = _decided(joined, "it is bulky", "it is oily")
+    offer = Offer(query, (), results={"ask1": Came("yes", True), "ask2": Came("no", False)})
+    said = [{"words": branch, "by": "ask1"}]
+    if goes:
+        assert branches(load_graph(), offer, said, read_tokens(query))
+    else:
+        with pytest.raises(ClaimError, match="the whole condition comes to the contrary"):
+            branches(load_graph(), offer, said, read_tokens(query))
 
 
 def test_of_several_things_only_an_agreed_verdict_is_one(rounds: Callable[..., Any]) -> None:

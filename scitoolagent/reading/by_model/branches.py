@@ -54,6 +54,8 @@ def branches(
                 f'{one["by"]} came to {"yes" if came.verdict else "no"}, by which "{one["words"][:_SHOWN]}" applies; '
                 "the other branch does not"
             )
+        if None not in (came.verdict, wanted) and _whole(offer, ask, tokens) != came.verdict:
+            raise ClaimError(f"{one['by']} alone does not decide that: the whole condition comes to the contrary")
         text = " … ".join(offer.query.text[start:end] for start, end in places)
         found.append(Branch(tuple(places), f'"{text}" does not apply: {ask.text or one["by"]} came to {came.text}'))
     return tuple(found)
@@ -100,6 +102,23 @@ def _condition_of(ask: Ask, words: Sequence[Token]) -> Token | None:
     turned = any(ask.start <= one.start < ask.end and one.text in word_list("operations", "opposing") for one in words)
     before = [token for token in conditions if token.start < ask.end]
     return before[-1] if before and not turned else None
+
+
+def _whole(offer: Offer, ask: Ask, tokens: Sequence[Token]) -> bool | None:
+    """What the condition of which an ask is a part comes to: "above 2 and below 3" holds where both parts do."""
+    words = sorted((token for token in tokens if token.kind == WORD), key=lambda token: token.start)
+    condition, verdicts, stands_or = _condition_of(ask, words), [offer.results[ask.handle].verdict], False
+    for other in offer.read:
+        came = offer.results.get(other.handle)
+        if came is None or came.verdict is None or other.handle == ask.handle or other.start == other.end:
+            continue
+        start, end = min(ask.start, other.start), max(ask.end, other.end)
+        inner = [token.text for token in tokens if start <= token.start < end]
+        parted = any(text in word_list("operations", "ending_conditions") for text in inner)
+        if _condition_of(other, words) is condition and not parted:
+            verdicts.append(came.verdict)
+            stands_or = stands_or or any(text in word_list("operations", "either_part") for text in inner)
+    return any(verdicts) if stands_or else all(verdicts)
 
 
 def _is_condition(token: Token) -> bool:
