@@ -23,6 +23,7 @@ from scitoolagent.benchmarks.scitooleval.document import scitooleval_report
 from scitoolagent.benchmarks.scitooleval.judge import judge_answers
 from scitoolagent.benchmarks.scitooleval.score import Scored, Scorer
 from scitoolagent.benchmarks.scitooleval.summary import scitooleval_summary
+from scitoolagent.benchmarks.vain import NAME, asked_in_vain
 from scitoolagent.config import Config
 from scitoolagent.llm import LanguageModel
 from scitoolagent.toolkg.store import load_graph
@@ -102,7 +103,7 @@ class Evaluation:
         """Score by plan and answer; write summary, scores, report and plots. A judge's verdicts are kept separate."""
         scorer = Scorer(load_graph())
         scored = [scorer.score(question, outcomes[question.id]) for question in self.questions]
-        summary = self._summary(scitooleval_summary(scored, outcomes))
+        summary = self._summary(scitooleval_summary(scored, outcomes), outcomes)
         if judge is not None:
             summary["judge"] = judge_answers(judge, self.questions, outcomes)
         self._write(summary, scored)
@@ -116,7 +117,7 @@ class Evaluation:
         """Score by the gold values, and write summary, scores and report."""
         score = score_cactus if cactus else gold.score_gold
         scored = [score(question, outcomes[question.id]) for question in self.questions]
-        summary = self._summary(gold.gold_summary(scored))
+        summary = self._summary(gold.gold_summary(scored), outcomes)
         if cactus:
             summary["molecular weight within 1 %"] = mass_within_one_percent(self.questions, outcomes)
         self._write(summary, scored)
@@ -127,14 +128,16 @@ class Evaluation:
         """Score by what each question asked; write summary, scores, report, and the failures with their questions."""
         items = [item for item in self.questions if isinstance(item, Item)]
         scored = [score_freeask(item, outcomes[item.id]) for item in items]
-        summary = self._summary(freeask_summary(items, scored, self.described["sha256"]))
+        summary = self._summary(freeask_summary(items, scored, self.described["sha256"]), outcomes)
         self._write(summary, scored)
         (self.out / "failures.jsonl").write_text(failures(items, scored, outcomes), encoding="utf-8")
         (self.out / "report.md").write_text(freeask_report(self.described, summary), encoding="utf-8")
         return summary
 
-    def _summary(self, figures: dict[str, Any]) -> dict[str, Any]:
-        return {"run": self.described, "lines left out": len(self.problems), **figures}
+    def _summary(self, figures: dict[str, Any], outcomes: dict[str, Outcome]) -> dict[str, Any]:
+        asked = [outcomes[question.id] for question in self.questions]
+        vain = {NAME: asked_in_vain(asked)} if self.described["model"] else {}
+        return {"run": self.described, "lines left out": len(self.problems), **vain, **figures}
 
     def _write(self, summary: dict[str, Any], scored: Sequence[Scored | gold.GoldScored | FreeAskScored]) -> None:
         lines = "".join(json.dumps(asdict(item)) + "\n" for item in scored)

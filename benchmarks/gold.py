@@ -15,6 +15,7 @@ from scitoolagent.benchmarks.answering import Outcome
 from scitoolagent.benchmarks.metrics import Share, grouped, share_of
 from scitoolagent.benchmarks.questions import Question
 from scitoolagent.benchmarks.scitooleval.compare import Expected, agrees, inchikey, numbers_in
+from scitoolagent.benchmarks.vain import vain_lines
 
 _TRUTH = {"yes": True, "true": True, "no": False, "false": False}
 
@@ -98,6 +99,7 @@ def gold_report(described: dict[str, Any], summary: dict[str, Any]) -> str:
 
     names = ("accuracy", "of those answered", "abstained", "wrong with confidence")
     lines = [f"# {described['data']}", "", f"Agent `{described['agent']}` {described['model']}".strip() + ".", ""]
+    lines += vain_lines(summary)
     lines += ["| task | questions | " + " | ".join(names) + " |", "|---|---|---|---|---|---|"]
     for name, figures in [("all", summary), *summary["by"].get("task", {}).items()]:
         lines.append(f"| {name} | {figures['count']} | " + " | ".join(share_text(figures[one]) for one in names) + " |")

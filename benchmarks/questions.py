@@ -71,7 +71,8 @@ def read_rows(path: Path, make: Callable[[dict[str, Any]], QuestionT]) -> tuple[
     except OSError as error:
         raise ConfigError(f"{path} cannot be read: {error}") from error
     if not found:
-        raise ConfigError(f"{path} holds no question; a row is JSON with at least `id` and `question`")
+        why = f": {problems[0]}" if problems else ""
+        raise ConfigError(f"{path} holds no question; a row is JSON with at least `id` and `question`{why}")
     return list(found.values()), problems
 
 

@@ -12,7 +12,7 @@ from scitoolagent.errors import BlockedError, NoPathError
 from scitoolagent.executor import Executor
 from scitoolagent.gate import SafetyGate, admitted, screen_many
 from scitoolagent.llm import begin_spending, load_models, used_apart
-from scitoolagent.outcome import unanswered
+from scitoolagent.outcome import unanswered, with_note
 from scitoolagent.planner import Attempt, Planner, known, may_be_of
 from scitoolagent.reading.checked import checked
 from scitoolagent.reading.folders import folders_in
@@ -172,7 +172,7 @@ class Agent:
         gate = self._open_gate()
         self._executor.enter(gate)
         begin_spending(self._models, spent)
-        trace = Trace(self.config.runs_dir)
+        trace = Trace(self.config.runs_dir, self.config.max_rounds)
         self.run_name = trace.run
         try:
             for record in records(trace.run):
@@ -232,6 +232,7 @@ class Agent:
         """Run a plan, and at most so many more that come of its results, until nothing is left to ask."""
         attempts: list[Attempt] = []
         answers: list[Answer] = []
+        why = ""
         while True:
             yield plan
             results: list[StepResult] = []
@@ -252,8 +253,10 @@ class Agent:
                 yield query
             except NoPathError as error:
                 answers[-1] = answers[-1].model_copy(update={"usage": (*answers[-1].usage, *error.usage)})
+                why = str(error) if self.config.max_rounds else ""
                 break
-        yield self._saved(best_answer(answers, hazards()), plan)
+        best = best_answer(answers, hazards())
+        yield self._saved(with_note(best, why) if why else best, plan)
 
     def _next(self, query: Query, attempts: Sequence[Attempt]) -> tuple[Query, Plan]:
         """What a model reads after results that leave something: the next round, or the same question otherwise.

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Literal
 
 from scitoolagent.errors import NoPathError, SafetyError, SciToolAgentError
-from scitoolagent.reading.explain import unread_words
+from scitoolagent.reading.explain import printable, unread_words
 from scitoolagent.records import Answer, Plan, Query, Record
+
+_LONGEST_NOTE = 400
 
 
 class Planned(Record):
@@ -65,3 +67,9 @@ def unanswered(error: SciToolAgentError, query: Query | None = None, run: str = 
         usage=no_path.usage if no_path else (),
         run=run,
     )
+
+
+def with_note(answer: Answer, note: str) -> Answer:
+    """An answer with one more note, beside its values and in its text; what a model said in it is cut."""
+    told = printable(note)[:_LONGEST_NOTE]
+    return answer.model_copy(update={"notes": (*answer.notes, told), "text": f"{answer.text}\nNote: {told}"})

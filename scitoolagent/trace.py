@@ -27,15 +27,19 @@ _PACKAGES = ("ase", "biopython", "chemicals", "mendeleev", "numpy", "prody", "py
 
 
 class Trace:
-    """Writes one run. Each record is flushed, so a run that was killed can be read up to there."""
+    """Writes one run. Each record is flushed, so a run that was killed can be read up to there.
 
-    def __init__(self, folder: Path) -> None:
+    `rounds` are those that a model has in it, so that a resumed run has what is left of them.
+    """
+
+    def __init__(self, folder: Path, rounds: int = 0) -> None:
         try:
             folder.mkdir(parents=True, exist_ok=True)
             self.run, started, self._file = _begin(folder)
         except OSError as error:
             raise _unwritable(folder, error) from error
-        header = {"kind": "run", "run": self.run, "scitoolagent": __version__, "started": started.isoformat()}
+        left: dict[str, object] = {"rounds": rounds} if rounds else {}
+        header = {"kind": "run", "run": self.run, "scitoolagent": __version__, "started": started.isoformat(), **left}
         self._line(json.dumps({**header, "environment": environment()}))
 
     def write(self, record: Query | Plan | StepResult | Answer) -> None:

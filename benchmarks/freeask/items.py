@@ -8,6 +8,10 @@ from typing import Any
 
 from scitoolagent.benchmarks.questions import Question, question_of
 
+_WANTED = (
+    "a row of FreeAsk has `id`, `question`, `kind` (its group in the report) and `gold` with `type` (number, table, …) "
+    "and `value`"
+)
 GOLD_KINDS = ("number", "table", "choice", "order", "set", "bool", "string", "equation", "structure", "abstain")
 
 
@@ -71,6 +75,8 @@ def item_of(row: dict[str, Any]) -> Item:
     Raises:
         ValueError: the row is not one of FreeAsk; says what is wrong with it.
     """
+    if missing := [name for name in ("id", "question", "kind", "gold") if row.get(name) is None]:
+        raise ValueError(f"no {_listed(missing)}; {_WANTED}")
     try:
         plain = question_of({name: row.get(name) for name in ("id", "question")})
         return Item(
@@ -85,7 +91,12 @@ def item_of(row: dict[str, Any]) -> Item:
             aliases={str(name): str(other) for name, other in (row.get("alias") or {}).items()},
         )
     except (KeyError, TypeError, AttributeError) as error:
-        raise ValueError(f"not a row of FreeAsk: {type(error).__name__}: {error}") from error
+        what = f"no {error}" if isinstance(error, KeyError) else str(error)
+        raise ValueError(f"{what}; {_WANTED}") from error
+
+
+def _listed(names: list[str]) -> str:
+    return ", ".join(f"`{name}`" for name in names)
 
 
 def _gold(row: dict[str, Any]) -> Gold:

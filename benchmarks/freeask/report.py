@@ -11,6 +11,7 @@ from scitoolagent.benchmarks.answering import Outcome
 from scitoolagent.benchmarks.freeask.items import Item
 from scitoolagent.benchmarks.freeask.score import VERDICTS, FreeAskScored, judge
 from scitoolagent.benchmarks.metrics import Share, grouped
+from scitoolagent.benchmarks.vain import vain_lines
 
 # What these rules gave before they read the whole question, on the file with this SHA-256.
 _BEFORE = {
@@ -46,6 +47,7 @@ def freeask_report(described: dict[str, Any], summary: dict[str, Any]) -> str:
 
     agent = f"Agent `{described['agent']}` {described['model']}".strip()
     lines = [f"# FreeAsk: {described['data']}", "", f"{agent}, {summary['questions']} questions.", ""]
+    lines += vain_lines(summary)
     lines += ["| verdict | share |", "|---|---|", *(f"| {name} | {share_text(summary[name])} |" for name in VERDICTS)]
     lines += ["", "| kind | n | " + " | ".join(VERDICTS) + " |", "|" + "---|" * (len(VERDICTS) + 2)]
     totals = {name: summary[name]["count"] for name in VERDICTS}

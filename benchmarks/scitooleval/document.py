@@ -6,6 +6,7 @@ from typing import Any
 
 from scitoolagent.benchmarks.scitooleval.score import Scored
 from scitoolagent.benchmarks.scitooleval.summary import unchecked
+from scitoolagent.benchmarks.vain import vain_lines
 
 _CUT = 220
 
@@ -14,7 +15,7 @@ def scitooleval_report(
     described: dict[str, Any], summary: dict[str, Any], scored: list[Scored], plots: list[str]
 ) -> str:
     """The report as Markdown."""
-    lines = ["# SciToolEval", "", _about(described, summary), "", *_main_table(summary), ""]
+    lines = ["# SciToolEval", "", _about(described, summary), "", *vain_lines(summary), *_main_table(summary), ""]
     lines += [f"![{name}]({name})\n" for name in plots]
     for name, groups in summary["by"].items():
         lines += [f"## By {name}", "", *_group_table(name, groups), ""]

@@ -97,8 +97,9 @@ def run() -> int:
             return ask(sys.argv[2:])
         else:
             from scitoolagent.cli.app import app
+            from scitoolagent.cli.ask import with_rounds
 
-            app()
+            app(with_rounds(sys.argv[1:]))
     except SystemExit as end:
         return ended(end.code)
     except SciToolAgentError as error:

@@ -204,14 +204,15 @@ def resume(
         int | None, typer.Option(help="Let the model take so many tokens, with those of the run before.")
     ] = None,
     investigate: Annotated[
-        int | None, typer.Option(help="Let the model see the results and ask on, so many times at most.")
+        int | None,
+        typer.Option(help="Let the model see the results and ask on, so many times at most (6 without a number)."),
     ] = None,
 ) -> None:
     """Go on with a run: finished steps of open tools are not run again. Exit codes as those of `ask`."""
     from rich.console import Console
 
     from scitoolagent.agent import Agent
-    from scitoolagent.cli.ask import bounded, in_rounds, spent_before
+    from scitoolagent.cli.ask import bounded, going_on, in_rounds, spent_before
     from scitoolagent.cli.exit import code_of
     from scitoolagent.cli.render import RunView
     from scitoolagent.config import load_config
@@ -221,6 +222,9 @@ def resume(
     config = load_config() if investigate is None else in_rounds(load_config(), investigate)
     config, console, code = bounded(config, max_seconds, max_steps, max_cost, max_tokens), Console(), 1
     recorded = load_run(config.runs_dir, run)
+    config, rounds = going_on(config, recorded.rounds)
+    if rounds:
+        typer.echo(rounds, err=True)
     if config.max_cost is not None or config.max_model_tokens is not None:
         typer.echo(spent_before(recorded.usage, recorded.answer is None), err=True)
     with RunView(console) as view:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from scitoolagent.records import Query, Usage
 
 _SILENT = 2.0
-_ROUNDS = 6
+_INVESTIGATE, _ROUNDS = "--investigate", 6
 _SUMMARY = "Answer a question. Exit code 0: answered, 1: in part, 2: no safe plan, 3: stopped by the safety gate."
 
 
@@ -33,10 +34,20 @@ def ask(words: Sequence[str]) -> int:
     Raises:
         SystemExit: help was asked for (0), or the words are no use of this command (2).
     """
-    given = _parser().parse_args(words)
+    given = _parser().parse_args(with_rounds(words))
     if given.background:
         return _in_background(words, given)
     return _as_json(given) if given.json else _on_screen(given)
+
+
+def with_rounds(words: Sequence[str]) -> list[str]:
+    """The words of a command line with a number behind `--investigate`: no question is taken for one."""
+    end = words.index("--") if "--" in words else len(words)
+    found = list(words)
+    for place in (place for place in range(end) if words[place] == _INVESTIGATE):
+        if not re.fullmatch(r"-?\d+", "".join(words[place + 1 : place + 2])):
+            found[place] = f"{_INVESTIGATE}={_ROUNDS}"
+    return found
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -60,7 +71,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--max-seconds", metavar="N", type=float, help="End the run after so many seconds.")
     parser.add_argument("--max-steps", metavar="N", type=int, help="End the run after so many steps.")
     parser.add_argument(
-        "--investigate",
+        _INVESTIGATE,
         metavar="N",
         nargs="?",
         type=int,
@@ -118,6 +129,19 @@ def in_rounds(config: Config, rounds: int) -> Config:
     if config.model_url is None:
         raise ConfigError("--investigate needs a model: set SCITOOLAGENT_MODEL_URL, or name one by --model-url")
     return config.model_copy(update={"max_rounds": rounds})
+
+
+def going_on(config: Config, rounds: int) -> tuple[Config, str]:
+    """The settings for a run that had so many rounds left, and what a person should know of it."""
+    if not rounds or config.max_rounds:
+        return config, ""
+    if config.model_url is None:
+        return config, (
+            f"the run had {rounds} rounds of a model left, and none goes on without a model: set SCITOOLAGENT_MODEL_URL"
+        )
+    return in_rounds(
+        config, rounds
+    ), f"going on with {rounds} rounds, which the run had left; --investigate sets others"
 
 
 def bounded(

@@ -9,7 +9,7 @@ when the first value is screened.
 
 from scitoolagent.gate.calls import Check, Gate
 from scitoolagent.gate.closed import ClosedGate
-from scitoolagent.gate.policy import SafetyGate, admitted
+from scitoolagent.gate.policy import SafetyGate, admitted, as_field
 from scitoolagent.gate.screening import FILE, Found, screen_each, screen_many, screen_value
 
 __all__ = [
@@ -20,6 +20,7 @@ __all__ = [
     "Gate",
     "SafetyGate",
     "admitted",
+    "as_field",
     "screen_each",
     "screen_many",
     "screen_value",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from scitoolagent.errors import BlockedError, ConfirmationRequired
@@ -14,6 +15,18 @@ from scitoolagent.records import Finding, Query
 from scitoolagent.tool.foreign import MODULE
 
 _LONGEST_CODE = 4
+# More than a model may write; code that is longer is told by its beginning.
+_LONGEST_SHOWN = 8000
+
+
+def as_flags(digests: Sequence[str]) -> str:
+    """How findings are confirmed on the command line."""
+    return " ".join(f"--approve {digest}" for digest in digests)
+
+
+def as_field(digests: Sequence[str]) -> str:
+    """How findings are confirmed in a request of a program: by its field or argument `approve`."""
+    return f"`approve`: {json.dumps(list(digests))}"
 
 
 def blocked_by(blocked: Sequence[Finding], findings: Sequence[Finding]) -> BlockedError:
@@ -52,10 +65,18 @@ class SafetyGate:
         types: the tool graph, which knows how the values of a type are screened.
         approved: digests that a person named; each lets one finding about one subject in one call pass.
         ask: asks a person about all findings of a call; without it, what needs a confirmation is refused.
+        confirmed_with: how whoever reads a refusal confirms its digests.
     """
 
-    def __init__(self, types: Types, approved: Iterable[str] = (), ask: Ask | None = None) -> None:
+    def __init__(
+        self,
+        types: Types,
+        approved: Iterable[str] = (),
+        ask: Ask | None = None,
+        confirmed_with: Callable[[Sequence[str]], str] = as_flags,
+    ) -> None:
         self._types = types
+        self._confirmed_with = confirmed_with
         self._confirmations = Confirmations(approved, ask)
 
     @property
@@ -135,7 +156,7 @@ class SafetyGate:
             raise blocked_by(blocked, bound)
         missing = self._confirmations.missing([finding for action, finding in acted if action == "ask"])
         if missing:
-            approvals = " ".join(f"--approve {finding.digest}" for finding in missing)
+            approvals = self._confirmed_with([finding.digest for finding in missing])
             text = f"{missing[0].subject}: {missing[0].reason}; confirm only this call with {approvals}"
             refusal = ConfirmationRequired(text)
             refusal.findings = bound
@@ -148,7 +169,7 @@ class SafetyGate:
         """
         found = list(found)
         if tool.safety not in ("open", "screened"):
-            reason = "a person confirms every call of this tool"
+            reason = f"a person confirms every call of this tool{_texts(tool, arguments)}"
             found.append(Found("", Finding(verdict="confirm", subject=tool.name, reason=reason)))
         acted: dict[Finding, str] = {}
         for item in found:
@@ -158,3 +179,18 @@ class SafetyGate:
                 acted.setdefault(item.finding.model_copy(update={"digest": digest}), action)
         order = ("stop", "ask", "note")
         return sorted(((action, one) for one, action in acted.items()), key=lambda pair: order.index(pair[0]))
+
+
+def _texts(tool: Tool, arguments: Mapping[str, Any]) -> str:
+    """The texts of a call that a person has to see before it is made, code among them: as data, in plain letters only.
+
+    Signs that turn the direction of writing would show another code than the one that runs.
+    """
+    given = {port.name: arguments.get(port.name) for port in tool.inputs if port.python == "str"}
+    shown = [f"{name} {_quoted(value)}" for name, value in given.items() if isinstance(value, str)]
+    return f"; {', '.join(shown)}" if shown else ""
+
+
+def _quoted(text: str) -> str:
+    more = len(text) - _LONGEST_SHOWN
+    return json.dumps(text[:_LONGEST_SHOWN]) + (f" and {more:,} more characters" if more > 0 else "")

@@ -33,12 +33,17 @@ def read_object(text: str, schema: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def misfit(found: Any, schema: Mapping[str, Any]) -> str:
-    """Why a value does not fit a schema; empty when it does."""
+    """Why a value does not fit a schema; empty when it does. Of several forms it is told by the one that is nearest."""
     from jsonschema import Draft202012Validator
 
     error = next(iter(Draft202012Validator(schema).iter_errors(found)), None)
     if error is None:
         return ""
+    while error.context:
+        forms: dict[Any, list[Any]] = {}
+        for one in error.context:
+            forms.setdefault(one.relative_schema_path[0], []).append(one)
+        error = min(forms.values(), key=len)[0]
     where = "/".join(map(str, error.absolute_path)) or "the answer"
     return f"{where}: {error.message[:_SHOWN]}"
 

@@ -229,7 +229,4 @@ def _check(name: str, arguments: dict[str, Any], schema: dict[str, Any]) -> None
 
 def message_of(error: SciToolAgentError) -> str:
     """The error message for a client: its kind, what is wrong, and what to do."""
-    text = f"{type(error).__name__}: {error}"
-    if "--approve" in str(error):
-        text += " (here: the argument `approve`, with what the user has confirmed)"
-    return text
+    return f"{type(error).__name__}: {error}"

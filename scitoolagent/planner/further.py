@@ -16,7 +16,7 @@ from scitoolagent.planner.draft import Drafter
 from scitoolagent.planner.history import Attempt, failures_of
 from scitoolagent.planner.ranking import Ranker
 from scitoolagent.planner.rounds import Load, results_of
-from scitoolagent.reading.by_model.offer import Offer
+from scitoolagent.reading.by_model.offer import Came, Offer
 from scitoolagent.reading.by_model.reader import Dialogue, ModelReader
 from scitoolagent.reading.explain import printable
 from scitoolagent.reading.reader import RuleReader
@@ -106,7 +106,7 @@ class FurtherReading:
                 return self._told(read, query, dialogue)
             why = self._fault(query, read)
             dialogue.correct(why or "that adds nothing to what is known", inputs=bool(why))
-        raise NoPathError(f"nothing more is asked: {dialogue.why}", last.unmet, (), tuple(dialogue.usage))
+        raise NoPathError(f"no further round: {dialogue.why}", last.unmet, (), tuple(dialogue.usage))
 
     def again(self, query: Query, attempts: Sequence[Attempt]) -> Query:
         """The question read otherwise, after plans that left goals unmet.
@@ -136,7 +136,7 @@ class FurtherReading:
         raise NoPathError(f"no other plan: {dialogue.why}", last.unmet, (), tuple(dialogue.usage))
 
     def _offer(
-        self, query: Query, failed: Collection[str] = frozenset(), results: Mapping[str, str] | None = None
+        self, query: Query, failed: Collection[str] = frozenset(), results: Mapping[str, Came] | None = None
     ) -> Offer:
         asks = (query.request or Request()).asks
         # What failed when it ran is open again, all of it: the model may ask it of something else.

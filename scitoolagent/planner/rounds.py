@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from scitoolagent.errors import ToolError
 from scitoolagent.planner.history import Attempt
+from scitoolagent.reading.by_model.offer import Came
 from scitoolagent.records import Column, Reference, StepResult, Value
 from scitoolagent.tool import unit_sign
 from scitoolagent.toolkg.graph import ToolGraph
@@ -25,10 +26,12 @@ _CELL = 24
 _LONGEST = 900
 # Values that a model neither reads nor copies.
 _BEHIND = ("MolecularStructure", "Sequence")
+# The share of things that a condition holds for.
+_SHARE = "KeptShare"
 
 
-def results_of(graph: ToolGraph, attempt: Attempt, given: Mapping[str, Sequence[str]], load: Load) -> dict[str, str]:
-    """What the asks of a round came to, by their handles, in words; asks without a result are left out.
+def results_of(graph: ToolGraph, attempt: Attempt, given: Mapping[str, Sequence[str]], load: Load) -> dict[str, Came]:
+    """What the asks of a round came to, by their handles; asks without a result are left out.
 
     Texts of tools and files are quoted and cut: they are data. A structure or a sequence stays behind its handle.
 
@@ -39,14 +42,32 @@ def results_of(graph: ToolGraph, attempt: Attempt, given: Mapping[str, Sequence[
         load: opens a table of the run.
     """
     results = {result.step: result for result in attempt.results if result.status == "ok"}
-    found: dict[str, str] = {}
+    found: dict[str, Came] = {}
     for handle, references in given.items():
         shown = [_shown(graph, reference, results, load) for reference in references[:_VALUES]]
         told = list(dict.fromkeys(one for one in shown if one))
         if told:
             more = f" and {len(references) - _VALUES} more" if len(references) > _VALUES else ""
-            found[handle] = f"{'; '.join(told)[:_LONGEST]}{more}"
+            text = f"{'; '.join(told)[:_LONGEST]}{more}"
+            found[handle] = Came(text, _verdict(graph, [_output(one, results) for one in references]))
     return found
+
+
+def _verdict(graph: ToolGraph, values: Sequence[Value | None]) -> bool | None:
+    """Yes or no, where verdicts agree or a condition holds for all or none of what it is of; else None."""
+    known = [one for one in values if one is not None and one.rows is None and one.type in graph.types]
+    # What was kept by a verdict may be what it is "no" for.
+    if shares := [one.value for one in known if graph.is_a(one.type, _SHARE)]:
+        return {0: False, 100: True}.get(shares[0])
+    values_said = [item for one in known for item in (one.value if isinstance(one.value, list) else [one.value])]
+    verdicts = {item for item in values_said if isinstance(item, bool)}
+    return verdicts.pop() if len(verdicts) == 1 else None
+
+
+def _output(text: str, results: Mapping[int, StepResult]) -> Value | None:
+    reference = Reference.parse(text)
+    result = results.get(reference.step or 0) if reference is not None else None
+    return result.outputs.get(reference.name) if reference is not None and result is not None else None
 
 
 def _shown(graph: ToolGraph, text: str, results: Mapping[int, StepResult], load: Load) -> str:

@@ -9,6 +9,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from scitoolagent.config import MOST_ROUNDS
 from scitoolagent.errors import ConfigError
 from scitoolagent.records import Answer, AnswerValue, Plan, Query, Reference, Step, StepResult, Usage
 from scitoolagent.toolkg.graph import ToolGraph
@@ -45,11 +46,12 @@ class RecordedCall:
 
 @dataclass(frozen=True, slots=True)
 class RecordedRun:
-    """A run from its trace. `results` belong to `plan`, the last plan that led to the answer.
+    """A run from its trace. `results` belong to `plan`, the last plan that led to the answer, and `query` is how it was
+    read for that plan.
 
     `usage` is all that the run has told of its use of models: of replies on their way when it was killed it knows
-    nothing. `version` is that of scitoolagent, `started` an ISO 8601 time; `environment` holds the versions of
-    other dependencies; older traces name only this program.
+    nothing. `rounds` are those of a model that it had left. `version` is that of scitoolagent, `started` an ISO 8601
+    time; `environment` holds the versions of other dependencies; older traces name only this program.
     """
 
     run: str
@@ -61,6 +63,7 @@ class RecordedRun:
     answer: Answer | None
     environment: Mapping[str, str] = field(default_factory=dict)
     usage: tuple[Usage, ...] = ()
+    rounds: int = 0
 
     def calls(self, graph: ToolGraph) -> tuple[RecordedCall, ...]:
         """The calls with a result, in an order in which they can be repeated."""
@@ -128,29 +131,54 @@ def load_run(folder: Path, run: str) -> RecordedRun:
     records = list(read_trace(folder, run))
     run = list_runs(folder)[0] if run == "last" else run
     header = _header(folder / f"{run}.jsonl")
-    queries = [record for record in records if isinstance(record, Query)]
     answers = [record for record in records if isinstance(record, Answer)]
-    attempts: list[tuple[Plan, dict[int, StepResult]]] = []
-    for record in records:
-        if isinstance(record, Plan):
-            attempts.append((record, {}))
-        elif isinstance(record, StepResult) and attempts:
-            attempts[-1][1][record.step] = record
-    if not queries or not attempts:
+    attempts = _attempts(records)
+    if not attempts:
         raise ConfigError(
             f"run {run} has no plan: {answers[-1].text if answers else 'it was stopped before, or its trace was cut'}"
         )
     answer = answers[-1] if answers else None
-    plan, results = next((made for made in reversed(attempts) if _explains(made[1], answer)), attempts[-1])
-    _check(run, queries[0], plan, results)
+    query, plan, results = next((made for made in reversed(attempts) if _explains(made[2], answer)), attempts[-1])
+    _check(run, query, plan, results)
     try:
         started = datetime.fromisoformat(str(header.get("started"))).isoformat(timespec="seconds")
     except ValueError as error:
         raise ConfigError(f"run {run} does not say when it was made: {error}") from error
-    version = str(header.get("scitoolagent", ""))
     return RecordedRun(
-        run, version, started, queries[0], plan, results, answer, _environment(run, header), _usage(records)
+        run=run,
+        version=str(header.get("scitoolagent", "")),
+        started=started,
+        query=query,
+        plan=plan,
+        results=results,
+        answer=answer,
+        environment=_environment(run, header),
+        usage=_usage(records),
+        rounds=_rounds_left(header, len(attempts) - 1),
     )
+
+
+def _attempts(
+    records: Sequence[Query | Plan | StepResult | Answer],
+) -> list[tuple[Query, Plan, dict[int, StepResult]]]:
+    """The plans of a run, each with how the question was read for it, and with its results."""
+    query: Query | None = None
+    found: list[tuple[Query, Plan, dict[int, StepResult]]] = []
+    for record in records:
+        if isinstance(record, Query):
+            query = record
+        elif isinstance(record, Plan) and query is not None:
+            found.append((query, record, {}))
+        elif isinstance(record, StepResult) and found:
+            found[-1][2][record.step] = record
+    return found
+
+
+def _rounds_left(header: Mapping[str, Any], done: int) -> int:
+    """The rounds that a run had left; none where its header names no number that this program may have written."""
+    rounds = header.get("rounds", 0)
+    known = isinstance(rounds, int) and not isinstance(rounds, bool) and rounds <= MOST_ROUNDS
+    return max(rounds - done, 0) if known else 0
 
 
 def _usage(records: Sequence[Query | Plan | StepResult | Answer]) -> tuple[Usage, ...]:

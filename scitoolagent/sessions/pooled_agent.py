@@ -10,7 +10,7 @@ from scitoolagent.agent import Agent
 from scitoolagent.config import Config
 from scitoolagent.conversation import Conversation
 from scitoolagent.errors import PlanError
-from scitoolagent.gate import ClosedGate, Gate, SafetyGate
+from scitoolagent.gate import ClosedGate, Gate, SafetyGate, as_field
 from scitoolagent.llm import begin_spending
 from scitoolagent.planner import Planner
 from scitoolagent.records import Answer, Finding, Plan, Query, StepResult, Usage
@@ -69,7 +69,7 @@ class PooledAgent(Agent):
 
     def _traced(self, records: Callable[[str], RecordStream], spent: Sequence[Usage] = ()) -> RecordStream:
         begin_spending(self._models, spent)
-        trace = Trace(self.config.runs_dir)
+        trace = Trace(self.config.runs_dir, self.config.max_rounds)
         self._named(trace.run)
         try:
             for record in records(trace.run):
@@ -110,4 +110,4 @@ class SessionConversation(Conversation):
 
 def gate_of(approved: frozenset[str], ask: Callable[[Sequence[Finding]], bool] | None) -> Gate:
     """The safety gate of one run."""
-    return SafetyGate(load_graph(), approved, ask)
+    return SafetyGate(load_graph(), approved, ask, as_field)

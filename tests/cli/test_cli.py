@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from scitoolagent.cli.ask import with_rounds
 from scitoolagent.config import load_config
 
 
@@ -211,6 +212,28 @@ def test_a_chat_ends_with_a_command_and_reads_no_further(home: Path, word: str) 
     done = run(home, "chat", stdin=f"{word}\nWhat is the TPSA of OCC(O)CO?\n")
     assert done.returncode == 0, done.stderr
     assert "TPSA" not in done.stdout
+
+
+@pytest.mark.parametrize("words", [("--investigate", "TPSA of CCO"), ("TPSA of CCO", "--investigate")])
+def test_rounds_need_no_number(home: Path, words: tuple[str, ...]) -> None:
+    done = run(home, "ask", *words)
+    # The form was read: what is missing is the model.
+    assert "--investigate needs a model" in done.stderr
+    assert "--investigate needs a model" in run(home, "resume", "last", "--investigate").stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "read"),
+    [
+        (["--investigate", "-"], ["--investigate=6", "-"]),
+        (["--investigate", "3D structure of CCO"], ["--investigate=6", "3D structure of CCO"]),
+        (["--investigate", "4", "TPSA of CCO"], ["--investigate", "4", "TPSA of CCO"]),
+        (["--investigate=4", "TPSA of CCO"], ["--investigate=4", "TPSA of CCO"]),
+        (["--", "--investigate"], ["--", "--investigate"]),
+    ],
+)
+def test_a_question_is_no_number_of_rounds(words: list[str], read: list[str]) -> None:
+    assert with_rounds(words) == read
 
 
 def test_an_empty_setting_is_none(monkeypatch: pytest.MonkeyPatch) -> None:

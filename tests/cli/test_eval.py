@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+import scitoolagent.config
 from scitoolagent.cli.eval import app
+from scitoolagent.config import load_config
 from scitoolagent.errors import ConfigError
 
 EXAMPLE = Path(__file__).parents[2] / "tools" / "biology" / "example_helix.pdb"
@@ -61,6 +63,29 @@ def test_free_questions_may_name_the_files_of_a_folder_and_no_others(data: Path,
     assert "| file | 3 | 1 | 0 | 0 | 2 | 0 | 0 |" in done.stdout
     missed = (tmp_path / "run" / "failures.jsonl").read_text().splitlines()
     assert [json.loads(line)["id"] for line in missed] == ["two.pdb", "link.pdb"]
+
+
+@pytest.mark.parametrize("command", ["scitooleval", "jsonl", "freeask"])
+def test_calls_of_a_model_that_fail_stand_beside_the_figures(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Nobody listens there: the rules read alone, and no answer is put into other words.
+    nobody = {"model_url": "http://127.0.0.1:9/v1", "model": "m", "model_attempts": 1, "data_dir": tmp_path}
+    config = load_config().model_copy(update=nobody)
+    monkeypatch.setattr(scitoolagent.config, "load_config", lambda: config)
+    gold = {"type": "number", "value": 1, "tol": 0} if command == "freeask" else 1
+    texts = {"a": ROW["question"], "b": "How bulky is C1CCCCC1C?"}
+    rows = [{**ROW, "id": name, "question": text, "kind": "k", "gold": gold} for name, text in texts.items()]
+    data = tmp_path / "rows.jsonl"
+    data.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    out = tmp_path / "run"
+    words = [command, "--data", str(data), "--out", str(out), "--agent", "model"]
+    done = CliRunner().invoke(app, words, catch_exceptions=False)
+    assert done.exit_code == 0
+    told = "In 2 of 2 questions a call of the model failed or gave nothing usable, in 2 of them it never replied"
+    assert told in done.stdout and told in (out / "report.md").read_text()
+    figures = json.loads((out / "summary.json").read_text())["model asked in vain"]
+    assert figures == {"count": 2, "without a reply": 2, "total": 2}
 
 
 def test_what_cannot_be_run_is_said(data: Path) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from scitoolagent.errors import BlockedError, ConfirmationRequired, SafetyDatabaseError, SafetyError
-from scitoolagent.gate import SafetyGate, screening
+from scitoolagent.gate import SafetyGate, as_field, screening
 from scitoolagent.records import Entity, Finding, Query
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode, TypeNode
 
@@ -269,6 +269,23 @@ def test_restricted_tools_always_ask() -> None:
     assert approved.after(approved.before(tool("restricted", "Note"), {"given": "hello"}), {"made": "x"})
     with pytest.raises(ConfirmationRequired):
         approved.before(tool("restricted", "Note"), {"given": "another"})
+
+
+def test_the_texts_of_a_restricted_call_are_seen() -> None:
+    text = 'print("a")\n# \u202eturned'
+    with pytest.raises(ConfirmationRequired) as error:
+        SafetyGate(GRAPH).before(tool("restricted", "Note"), {"given": text, "count": 2})
+    (finding,) = error.value.findings
+    assert finding.reason == r'''a person confirms every call of this tool; given "print(\"a\")\n# \u202eturned"'''
+    assert f"{finding.reason}; confirm only this call with --approve" in str(error.value)
+    with pytest.raises(ConfirmationRequired, match=r'x" and 9,000 more characters'):
+        SafetyGate(GRAPH).before(tool("restricted", "Note"), {"given": "x" * 17_000})
+
+
+def test_a_program_is_told_of_its_own_way_to_confirm() -> None:
+    with pytest.raises(ConfirmationRequired) as error:
+        SafetyGate(GRAPH, confirmed_with=as_field).before(tool("screened"), {"given": BENZENE})
+    assert str(error.value).endswith(f'confirm only this call with `approve`: ["{digests(error)[0]}"]')
 
 
 def test_every_value_is_screened_anew(monkeypatch: pytest.MonkeyPatch) -> None:

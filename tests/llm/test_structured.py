@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scitoolagent.errors import ModelError
-from scitoolagent.llm.structured import read_object
+from scitoolagent.llm.structured import misfit, read_object
 
 ANY = {"type": "object"}
 LEAVES = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text()
@@ -68,6 +68,17 @@ def test_the_first_object_that_fits_is_taken(numbers: list[int]) -> None:
 def test_what_is_no_json_object(text: str) -> None:
     with pytest.raises(ModelError, match="no JSON object"):
         read_object(text, ANY)
+
+
+def test_of_several_forms_the_nearest_says_what_is_wrong() -> None:
+    forms = [
+        {"properties": {"do": {"const": do}, name: {"enum": choices}}, "required": ["do", name]}
+        for do, name, choices in (("pick", "extreme", ["highest", "lowest"]), ("keep", "relation", [">=", "<"]))
+    ]
+    schema = {"properties": {"then": {"items": {"anyOf": forms}}}}
+    why = misfit({"then": [{"do": "keep", "relation": "greater than"}]}, schema)
+    assert why == "then/0/relation: 'greater than' is not one of ['>=', '<']"
+    assert misfit({"then": [{"do": "pick", "extreme": "lowest"}]}, schema) == ""
 
 
 def test_a_misfit_is_named_by_its_place() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import time
 from collections.abc import Iterator
@@ -106,7 +107,7 @@ def test_an_approval_holds_for_one_call_only(service: McpService) -> None:
     with pytest.raises(ConfirmationRequired) as refused:
         service.call("run_tool", given)
     digests = [finding.digest for finding in refused.value.findings]
-    assert "the argument `approve`" in message_of(refused.value)
+    assert f"confirm only this call with `approve`: {json.dumps(digests)}" in message_of(refused.value)
     # The only stereoisomer of benzene is benzene: what was confirmed before the call need not be confirmed after it.
     assert call(service, "run_tool", **given, approve=digests)["outputs"]
     with pytest.raises(ConfirmationRequired):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -14,6 +15,10 @@ from scitoolagent.llm.protocol import Message
 from scitoolagent.llm.replay import ScriptedModel
 from scitoolagent.planner import Attempt, Planner, check_plan
 from scitoolagent.prompts import read_prompt
+from scitoolagent.reading.by_model.claims import claimed
+from scitoolagent.reading.by_model.offer import Offer, read_reply, reader_schema
+from scitoolagent.reading.by_model.quotes import ClaimError
+from scitoolagent.reading.tokens import read_tokens
 from scitoolagent.records import Failure, Plan, Query, StepResult
 from scitoolagent.toolkg.graph import ToolGraph
 from scitoolagent.toolkg.store import load_graph
@@ -125,6 +130,29 @@ def test_no_word_is_read_away(graph: ToolGraph, question: str, words: str) -> No
     tool = "polar_surface_area" if "TPSA" in words else LOGP
     with pytest.raises(NoPathError):
         drafting(graph, question, [reply(ask(words, tool, "moleculename1"))] * 3)
+
+
+def test_a_relation_is_chosen_from_signs_that_are_named(graph: ToolGraph) -> None:
+    question = "Which of camphor and menthol are greasier than 2.42?"
+    both = ("moleculename1", "moleculename2")
+    keep = {"do": "filter_by_value", "threshold": "2.42"}
+    said = [
+        reply(ask("Which … greasier than 2.42", LOGP, *both, then=[{**keep, "relation": relation}]))
+        for relation in ("greater than", ">")
+    ]
+    _, _, model = reading(graph, question, said)
+    assert "filter_by_value(relation: >=|<=|!=|>|<|=, threshold)" in shown(model)[1].content
+    # The schema keeps a model from writing another one; what is written all the same is corrected with the choices.
+    query, planner, _ = reading(graph, question, said[1:])
+    assert steps(planner.draft(query))[-1][1]["relation"] == ">"
+    offer = Offer(
+        query, tuple(graph.tools[name] for name in ("crippen_descriptors",)), (graph.tools["filter_by_value"],)
+    )
+    (form,) = reader_schema(graph, offer)["properties"]["asks"]["items"]["properties"]["then"]["items"]["anyOf"]
+    assert form["properties"]["relation"] == {"enum": [">=", "<=", "!=", ">", "<", "="]}
+    claims = read_reply(json.loads(said[0]))
+    with pytest.raises(ClaimError, match=r"cannot be 'greater than'; it is one of >= <= != > < ="):
+        claimed(graph, replace(offer, query=query.model_copy(update={"request": None})), claims, (), read_tokens(query))
 
 
 def test_a_threshold_is_quoted(graph: ToolGraph) -> None:

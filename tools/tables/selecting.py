@@ -21,7 +21,9 @@ _MEETS: dict[str, Callable[[float, float], bool]] = {
 
 Relation = Annotated[
     str,
-    Semantic("Relation", parent="Parameter", label="relation to a threshold", pattern="[<>]=?|!?=", needs_context=True),
+    Semantic(
+        "Relation", parent="Parameter", label="relation to a threshold", pattern=">=|<=|!=|>|<|=", needs_context=True
+    ),
 ]
 WantedVerdict = Annotated[bool, Semantic("WantedVerdict", parent="Parameter", label="verdict that is wanted")]
 

@@ -38,9 +38,17 @@ _LONGEST_CODE = 4000
 _MOST_SETTLED = 4
 _MOST_INPUTS = 8
 _FEW = 4
-# A pattern that only lists words.
-_CHOICES = re.compile(r"\w+(\|\w+)*")
+# A pattern that only lists words or signs.
+_CHOICES = re.compile(r"[\w<>=!]+(\|[\w<>=!]+)*")
 _JSON_TYPES = {"int": "integer", "float": "number", "bool": "boolean"}
+
+
+@dataclass(frozen=True, slots=True)
+class Came:
+    """What an ask came to: in words, and as yes or no where it is a verdict; None where it is none."""
+
+    text: str
+    verdict: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +61,7 @@ class Offer:
         operations: the tools that work on values of any kind, where there are several things to work on.
         unsure: the handles of the asks of the rules that cannot be answered as they were read.
         rounds: whether the model works in rounds: it may ask for what only a later round needs, and write code.
-        results: by handle, what the asks of the rounds so far came to, in words.
+        results: by handle, what the asks of the rounds so far came to.
         coder: the tool that runs code; None where none is written.
         short: whether the model is a small one, which is asked in one short turn (`short.py`).
         by_rules: what the rules would read, where they are not asked; None where they are.
@@ -65,7 +73,7 @@ class Offer:
     operations: tuple[ToolNode, ...] = ()
     unsure: frozenset[str] = frozenset()
     rounds: bool = False
-    results: Mapping[str, str] = field(default_factory=dict)
+    results: Mapping[str, Came] = field(default_factory=dict)
     coder: ToolNode | None = None
     short: bool = False
     by_rules: Request | None = None
@@ -134,9 +142,9 @@ def _table_line(table: Schema) -> str:
     return f"{table.rows:,} rows; {'; '.join(columns)}{more}"
 
 
-def _ask_line(graph: ToolGraph, ask: Ask, results: Mapping[str, str]) -> str:
+def _ask_line(graph: ToolGraph, ask: Ask, results: Mapping[str, Came]) -> str:
     what = " or ".join(dict.fromkeys(candidate_label(graph, one) for one in ask.what[:_FEW]))
-    came = f" -> {results[ask.handle]}" if ask.handle in results else ""
+    came = f" -> {results[ask.handle].text}" if ask.handle in results else ""
     return f"read: {ask.handle} {_compact(ask.text[:_WORDS_SHOWN])} = {what} of {', '.join(ask.of) or 'all'}{came}"
 
 
@@ -172,11 +180,16 @@ def operation_settings(graph: ToolGraph, tool: ToolNode) -> list[PortNode]:
     return [port for port in tool.inputs if port.name in numbers or graph.is_setting(port.type)]
 
 
+def choices_of(pattern: str | None) -> list[str]:
+    """What a setting is chosen from; nothing where its pattern is no plain list."""
+    return pattern.split("|") if pattern and _CHOICES.fullmatch(pattern) else []
+
+
 def _operation_line(graph: ToolGraph, tool: ToolNode) -> str:
     shown = []
     for port in operation_settings(graph, tool):
-        pattern = graph.types[port.type].pattern or ""
-        shown.append(f"{port.name}: {pattern}" if _CHOICES.fullmatch(pattern) else port.name)
+        pattern = graph.types[port.type].pattern
+        shown.append(f"{port.name}: {pattern}" if choices_of(pattern) else port.name)
     return f"{tool.name}({', '.join(shown)}): {tool.summary.rstrip('.')}"
 
 
@@ -231,12 +244,11 @@ def _operation_schema(graph: ToolGraph, tool: ToolNode) -> dict[str, Any]:
     properties: dict[str, Any] = {"do": {"const": tool.name}}
     required = ["do"]
     for port in operation_settings(graph, tool):
-        pattern = graph.types[port.type].pattern or ""
         if graph.types[port.type].generic:
             # A number of the question, quoted with its unit.
             properties[port.name] = {"type": "string", "minLength": 1, "maxLength": 40}
-        elif _CHOICES.fullmatch(pattern):
-            properties[port.name] = {"enum": pattern.split("|")}
+        elif choices := choices_of(graph.types[port.type].pattern):
+            properties[port.name] = {"enum": choices}
         elif port.python == "str":
             properties[port.name] = {"type": "string", "maxLength": 12}
         else:

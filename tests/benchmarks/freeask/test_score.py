@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,6 +11,8 @@ from scitoolagent.benchmarks.answering import Outcome
 from scitoolagent.benchmarks.freeask.items import item_of
 from scitoolagent.benchmarks.freeask.report import failures, freeask_report, freeask_summary
 from scitoolagent.benchmarks.freeask.score import VERDICTS, judge, score_freeask
+from scitoolagent.benchmarks.questions import read_rows
+from scitoolagent.errors import ConfigError
 from scitoolagent.records import Answer, AnswerValue
 
 MASS = {"type": "number", "value": 46.069, "unit": "g/mol", "tol": 0.01, "accept": [], "prop": "mw"}
@@ -205,3 +208,12 @@ def test_figures_name_every_verdict_and_hold_no_question() -> None:
 def test_what_is_no_row_is_said(bad: dict[str, Any]) -> None:
     with pytest.raises(ValueError):
         item_of({"id": "a", "kind": "k", "question": "?", **bad})
+
+
+def test_what_a_row_lacks_is_said(tmp_path: Path) -> None:
+    file = tmp_path / "rows.jsonl"
+    file.write_text('{"id": "a", "question": "?"}\n')
+    with pytest.raises(ConfigError, match=r"holds no question.*line 1: no `kind`, `gold`; .*`gold` with `type`"):
+        read_rows(file, item_of)
+    with pytest.raises(ValueError, match=r"no 'type'; a row of FreeAsk has"):
+        item_of({"id": "a", "kind": "k", "question": "?", "gold": {"value": 3}})
