@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scitoolagent.language.words import word_list
-from scitoolagent.reading.by_model.asides import denials
 from scitoolagent.reading.by_model.offer import Offer
 from scitoolagent.reading.by_model.quotes import ClaimError, inside, located
 from scitoolagent.reading.tokens import WORD, Token
@@ -90,7 +89,9 @@ def _ruled_out_by(ask: Ask, places: Sequence[tuple[int, int]], tokens: Sequence[
     if own[0] == "then":
         return not holds
     # "If not" stands for "otherwise"; another condition is not decided by this one.
-    is_other = own[0] in word_list("operations", "conditional") and not (len(own) > 1 and own[1] in denials())
+    is_other = own[0] in word_list("operations", "conditional") and not (
+        len(own) > 1 and own[1] in word_list("operations", "denying")
+    )
     return None if is_other else holds
 
 
