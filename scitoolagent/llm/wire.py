@@ -8,7 +8,7 @@ import time
 import weakref
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
+from urllib.parse import urljoin, urlsplit
 
 from scitoolagent.config import Config
 from scitoolagent.errors import ConfigError, ModelError
@@ -20,10 +20,12 @@ if TYPE_CHECKING:
 LONGEST_BODY = 8_000_000
 _LONGEST_WAIT = 30.0
 _SHOWN = 300
+_HOST_SHOWN = 100
 _SECONDS = re.compile(r"\d{1,6}(?:\.\d{1,6})?", re.ASCII)
 _OVERFLOW = ("context", "too long", "maximum length", "exceed")
 _TOO_LARGE = 413
 _NOT_IMPLEMENTED = 501
+_REDIRECTS = range(300, 400)
 _SERVER_FAILED = 500
 # The client errors that are worth a retry: time-out, conflict, too early.
 _MAY_PASS = (408, 409, 425)
@@ -82,7 +84,7 @@ class EndpointConnection:
         except openai.APIConnectionError as error:
             if isinstance(error.__cause__, OverflowError):
                 raise ModelError(f"{self.url}: {error.__cause__}") from None
-            raise TransientFailure(f"{self.url} cannot be reached: {error}; is the server up?") from None
+            raise TransientFailure(self._no_answer(error)) from None
         except openai.APIStatusError as error:
             raise self._refusal(error) from None
         except (openai.OpenAIError, ValueError, RecursionError):
@@ -91,6 +93,14 @@ class EndpointConnection:
             raise TransientFailure(f"{self.url} answered JSON, but no OpenAI-compatible answer")
         return body
 
+    def _no_answer(self, error: Exception) -> str:
+        """Why no answer came: the server was reached and broke off, or was not."""
+        import httpx2
+
+        if isinstance(error.__cause__, httpx2.ReadError | httpx2.WriteError | httpx2.RemoteProtocolError):
+            return f"{self.url} was reached and broke the connection off before it had answered"
+        return f"{self.url} cannot be reached: {error}; is the server up?"
+
     def _refusal(self, error: Any) -> TransientFailure | RequestRejected | ModelError:
         """What a status other than 200 means."""
         import openai
@@ -98,6 +108,12 @@ class EndpointConnection:
         status, said = int(error.status_code), self._said(error)
         if isinstance(error, openai.RateLimitError):
             return TransientFailure(f"{self.url} asks to slow down", _retry_after(error))
+        if status in _REDIRECTS:
+            # Another host would get the whole conversation.
+            return ModelError(
+                f"{self.url} sends requests on to {_target(error)}, which is not followed; "
+                "SCITOOLAGENT_MODEL_URL has to name the endpoint itself"
+            )
         if isinstance(error, openai.AuthenticationError | openai.PermissionDeniedError):
             return ModelError(f"{self.url} refuses the key; set SCITOOLAGENT_MODEL_KEY")
         if isinstance(error, openai.NotFoundError):
@@ -121,7 +137,8 @@ class EndpointConnection:
 def _client(config: Config, key: str) -> OpenAI:
     import openai
 
-    http = openai.DefaultHttpxClient(event_hooks={"response": [_bounder(config.model_seconds)]})
+    hooks = {"response": [_bounder(config.model_seconds)]}
+    http = openai.DefaultHttpxClient(event_hooks=hooks, follow_redirects=False)
     seconds = config.model_seconds
     return openai.OpenAI(
         base_url=config.model_url,
@@ -170,6 +187,16 @@ def _bounder(seconds: float) -> Callable[[httpx2.Response], None]:
 def _retry_after(error: Any) -> float:
     text = str(error.response.headers.get("retry-after", ""))
     return min(float(text), _LONGEST_WAIT) if _SECONDS.fullmatch(text) else 0.0
+
+
+def _target(error: Any) -> str:
+    """The host that a redirect leads to; nothing else of its address, which may hold what is secret."""
+    try:
+        to = urlsplit(urljoin(str(error.request.url), str(error.response.headers.get("location", ""))))
+        host, port = to.hostname or "", to.port
+    except ValueError:
+        return "an address that is none"
+    return f"{to.scheme}://{host[:_HOST_SHOWN]}{f':{port}' if port else ''}" if host.isprintable() else "another host"
 
 
 def _shown(url: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import socket
+import threading
 import time
 import traceback
 from typing import Any
@@ -129,6 +130,42 @@ def test_a_server_that_is_down(waits: list[float]) -> None:
     with pytest.raises(ModelError, match=r"cannot be reached.*is the server up"):
         ask(f"http://127.0.0.1:{port}/v1")
     assert len(waits) == 2
+
+
+@pytest.mark.parametrize("status", [301, 302, 307, 308])
+@pytest.mark.parametrize(("location", "host"), [
+    ("http://localhost:{port}/other/v1?token=hunter2", "http://localhost:{port}"),
+    ("http://me:hunter2@localhost:{port}/x", "http://localhost:{port}"),
+    ("/v1/chat/completions", "http://127.0.0.1:{port}"),  # itself: a loop
+    ("http://[", "an address that is none"),
+])  # fmt: skip
+def test_a_redirect_is_told_and_not_followed(
+    endpoint: Any, waits: list[float], status: int, location: str, host: str
+) -> None:
+    port = endpoint.url.rpartition(":")[2].partition("/")[0]
+    endpoint.play("", status, headers={"location": location.format(port=port)})
+    with pytest.raises(ModelError, match="which is not followed") as caught:
+        ask(endpoint.url)
+    assert f"sends requests on to {host.format(port=port)}, which" in str(caught.value)
+    assert len(endpoint.asked) == 1
+
+
+@pytest.mark.parametrize("sent", [b"", b"HTTP/1.1 200 OK\r\ncontent-length: 500\r\n\r\n{", b"HTTP/1.1 200 OK\r\nconte"])
+def test_a_connection_that_breaks_off_is_told_as_such(waits: list[float], sent: bytes) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def break_off() -> None:
+            for _ in range(2):
+                connection, _address = server.accept()
+                connection.recv(65_536)
+                connection.sendall(sent)
+                connection.close()
+
+        thread = threading.Thread(target=break_off)
+        thread.start()
+        with pytest.raises(ModelError, match="was reached and broke the connection off"):
+            ask(f"http://127.0.0.1:{server.getsockname()[1]}/v1", model_attempts=2)
+        thread.join()
 
 
 @pytest.mark.parametrize("body", [
