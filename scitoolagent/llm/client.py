@@ -80,13 +80,13 @@ class EndpointModel:
                     time.sleep(failure.wait or _BACK_OFF_SECONDS * 2 ** (calls - 1))
                 continue
             tokens = (tokens[0] + said.tokens[0], tokens[1] + said.tokens[1])
+            if said.cut and not said.text.strip():
+                raise ModelError(self._cut_off(said, max_tokens))
             try:
                 data = read_object(said.text, schema) if schema is not None else None
             except ModelError as error:
                 if said.cut:
-                    raise ModelError(
-                        f"{self.name} was cut off at {options['max_tokens']} tokens; raise SCITOOLAGENT_MODEL_TOKENS"
-                    ) from error
+                    raise ModelError(self._cut_off(said, max_tokens)) from error
                 problem, misfits = error, misfits + 1
                 # At temperature 0 a repetition gives the same answer, so the model is told once what is wrong.
                 again = Message("user", f"{error}. Answer again, with JSON only.")
@@ -94,6 +94,16 @@ class EndpointModel:
             else:
                 return Reply(said.text, data, self._usage(role, calls, tokens, time.perf_counter() - started))
         raise problem
+
+    def _cut_off(self, said: _Said, most: int | None) -> str:
+        """Where an answer was cut off, and whose bound that is: `most` is the caller's own."""
+        advice = "raise SCITOOLAGENT_MODEL_TOKENS"
+        if most:
+            advice = "this kind of answer may have no more, whatever SCITOOLAGENT_MODEL_TOKENS says"
+        length = f"{most or self._config.model_tokens} tokens"
+        if said.text.strip():
+            return f"{self.name} was cut off at {length}; {advice}"
+        return f"{self.name} spent its {length} before it answered; {advice}"
 
     def _usage(self, role: str, calls: int, tokens: tuple[int, int], seconds: float) -> Usage:
         prices = (self._config.prompt_price, self._config.completion_price)
@@ -139,12 +149,7 @@ class EndpointModel:
             raise ModelError(f"{self.name} refuses to answer: {refusal[:_REFUSAL_SHOWN]}")
         text = text_of(choice.get("message")) if isinstance(choice, dict) else ""
         is_cut = isinstance(choice, dict) and choice.get("finish_reason") == "length"
-        if is_cut and not text.strip():
-            raise ModelError(
-                f"{self.name} spent its {options['max_tokens']} tokens before it answered; "
-                "raise SCITOOLAGENT_MODEL_TOKENS"
-            )
-        if not text.strip():
+        if not text.strip() and not is_cut:
             raise TransientFailure(f"{self._connection.url} gave no text for {self.name}")
         return _Said(text, tokens, is_cut)
 

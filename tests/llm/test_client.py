@@ -268,9 +268,18 @@ def test_an_answer_that_does_not_fit_is_asked_for_once_more(endpoint: Any, waits
 
 def test_an_answer_that_was_cut_off_says_so(endpoint: Any) -> None:
     endpoint.say('{"n": 3, "why": "bec', finish_reason="length")
-    with pytest.raises(ModelError, match="cut off at 64 tokens"):
+    with pytest.raises(ModelError, match="cut off at 64 tokens; raise SCITOOLAGENT_MODEL_TOKENS"):
         ask(endpoint.url, SCHEMA, model_tokens=64)
     assert len(endpoint.asked) == 1
+
+
+@pytest.mark.parametrize("text", ['{"n": 3, "why": "bec', ""])
+@pytest.mark.parametrize("setting", [16, 50, 4096])
+def test_the_callers_own_bound_is_no_setting(endpoint: Any, text: str, setting: int) -> None:
+    endpoint.say(text, finish_reason="length")
+    with pytest.raises(ModelError, match=r"50 tokens.*; this kind of answer may have no more") as caught:
+        model_at(endpoint.url, model_tokens=setting).complete("planner", ASK, SCHEMA, max_tokens=50)
+    assert "raise" not in str(caught.value)
 
 
 def test_half_a_character_does_not_travel_on(endpoint: Any) -> None:
