@@ -19,6 +19,7 @@ from scitoolagent.records import Usage
 
 _SEED = 7
 _BACK_OFF_SECONDS = 0.5
+_LONGEST_BACK_OFF = 30.0
 _MOST_TOKENS_TOLD = 10_000_000
 _MOST_MODELS_SHOWN = 10
 _ANSWER_SHOWN = 2000
@@ -77,7 +78,7 @@ class EndpointModel:
             except TransientFailure as failure:
                 problem = ModelError(str(failure))
                 if calls < self._config.model_attempts:
-                    time.sleep(failure.wait or _BACK_OFF_SECONDS * 2 ** (calls - 1))
+                    self._wait(failure, calls)
                 continue
             tokens = (tokens[0] + said.tokens[0], tokens[1] + said.tokens[1])
             if said.cut and not said.text.strip():
@@ -94,6 +95,19 @@ class EndpointModel:
             else:
                 return Reply(said.text, data, self._usage(role, calls, tokens, time.perf_counter() - started))
         raise problem
+
+    def _wait(self, failure: TransientFailure, calls: int) -> None:
+        """Wait before the next attempt.
+
+        Raises:
+            ModelError: the server names a longer time than a call may take.
+        """
+        most = self._config.model_seconds
+        if failure.wait > most:
+            raise ModelError(
+                f"{failure} for {failure.wait:,.0f} s, and a call may take {most:g} s (SCITOOLAGENT_MODEL_SECONDS)"
+            )
+        time.sleep(failure.wait or min(_BACK_OFF_SECONDS * 2 ** (calls - 1), _LONGEST_BACK_OFF))
 
     def _cut_off(self, said: _Said, most: int | None) -> str:
         """Where an answer was cut off, and whose bound that is: `most` is the caller's own."""

@@ -18,10 +18,9 @@ if TYPE_CHECKING:
     from openai import OpenAI
 
 LONGEST_BODY = 8_000_000
-_LONGEST_WAIT = 30.0
 _SHOWN = 300
 _HOST_SHOWN = 100
-_SECONDS = re.compile(r"\d{1,6}(?:\.\d{1,6})?", re.ASCII)
+_SECONDS = re.compile(r"\d{1,12}(?:\.\d{1,6})?", re.ASCII)
 _OVERFLOW = ("context", "too long", "maximum length", "exceed")
 _TOO_LARGE = 413
 _NOT_IMPLEMENTED = 501
@@ -186,7 +185,7 @@ def _bounder(seconds: float) -> Callable[[httpx2.Response], None]:
 
 def _retry_after(error: Any) -> float:
     text = str(error.response.headers.get("retry-after", ""))
-    return min(float(text), _LONGEST_WAIT) if _SECONDS.fullmatch(text) else 0.0
+    return float(text) if _SECONDS.fullmatch(text) else 0.0
 
 
 def _target(error: Any) -> str:

@@ -77,11 +77,21 @@ def test_a_refusal_that_stays_is_not_asked_again(endpoint: Any, waits: list[floa
 
 def test_slowing_down_waits_as_long_as_the_server_says(endpoint: Any, waits: list[float]) -> None:
     endpoint.fail(429, **{"retry-after": "7"})
-    endpoint.fail(429, **{"retry-after": "86400"})
+    endpoint.fail(429, **{"retry-after": "40"})
     endpoint.say("ok")
-    reply = ask(endpoint.url)
+    reply = ask(endpoint.url, model_seconds=60.0)
     assert (reply.text, reply.usage.calls) == ("ok", 3)
-    assert waits == [7.0, 30.0]  # never longer than half a minute
+    assert waits == [7.0, 40.0]
+
+
+@pytest.mark.parametrize(("after", "told"), [("86400", "86,400"), ("6", "6"), ("999999999999", "999,999,999,999")])
+def test_a_wait_longer_than_a_call_may_take_is_told_at_once(
+    endpoint: Any, waits: list[float], after: str, told: str
+) -> None:
+    endpoint.fail(429, **{"retry-after": after})
+    with pytest.raises(ModelError, match=f"asks to slow down for {told} s, and a call may take 5 s"):
+        ask(endpoint.url)
+    assert (len(endpoint.asked), waits) == (1, [])
 
 
 @pytest.mark.parametrize("after", ["soon", "-5", "\xb2", "Wed, 21 Oct 2026 07:28:00 GMT", "1e9", "nan"])
