@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -76,7 +77,8 @@ class EndpointModel:
             try:
                 said = self._ask(messages, schema, options)
             except TransientFailure as failure:
-                problem = ModelError(str(failure))
+                # Where the time of the run is up, that is why there is no answer.
+                problem = ModelError(self.spending.deadline.passed or str(failure))
                 if calls < self._config.model_attempts:
                     self._wait(failure, calls)
                 continue
@@ -100,14 +102,19 @@ class EndpointModel:
         """Wait before the next attempt.
 
         Raises:
-            ModelError: the server names a longer time than a call may take.
+            ModelError: the wait would be longer than a call, or the run, may take.
         """
-        most = self._config.model_seconds
+        most, deadline = self._config.model_seconds, self.spending.deadline
+        if deadline.passed:
+            raise ModelError(deadline.passed)
         if failure.wait > most:
             raise ModelError(
                 f"{failure} for {failure.wait:,.0f} s, and a call may take {most:g} s (SCITOOLAGENT_MODEL_SECONDS)"
             )
-        time.sleep(failure.wait or min(_BACK_OFF_SECONDS * 2 ** (calls - 1), _LONGEST_BACK_OFF))
+        wait = failure.wait or min(_BACK_OFF_SECONDS * 2 ** (calls - 1), _LONGEST_BACK_OFF)
+        if deadline.left is not None and wait >= deadline.left:
+            raise ModelError(f"{failure}; to ask again after {wait:g} s is too late for the run (max_seconds)")
+        time.sleep(wait)
 
     def _cut_off(self, said: _Said, most: int | None) -> str:
         """Where an answer was cut off, and whose bound that is: `most` is the caller's own."""
@@ -173,7 +180,9 @@ class EndpointModel:
         while True:
             self.spending.check()
             try:
-                return self._connection.chat(model=self.name, messages=sent, **self._dialect.request(wanted))
+                return self._connection.chat(
+                    self._seconds(), model=self.name, messages=sent, **self._dialect.request(wanted)
+                )
             except RequestRejected as error:
                 if self._dialect.learn(str(error), wanted):
                     continue
@@ -181,9 +190,16 @@ class EndpointModel:
                     raise
                 raise ModelError(str(error)) from error
 
+    def _seconds(self) -> float:
+        """How long the next call may take: no longer than the run."""
+        left = self.spending.deadline.left
+        return self._config.model_seconds if left is None else min(self._config.model_seconds, left)
+
     def _only_model(self) -> str:
+        # No run has begun yet; none may wait longer for this than it may take.
+        most = min(self._config.model_seconds, self._config.max_seconds or math.inf)
         try:
-            listed = self._connection.models().get("data")
+            listed = self._connection.models(most).get("data")
         except (TransientFailure, RequestRejected) as error:
             raise ModelError(f"{error}; or name the model with SCITOOLAGENT_MODEL") from error
         rows = listed if isinstance(listed, list) else []

@@ -58,19 +58,22 @@ class EndpointConnection:
         # Servers keep connections open, so the client has to close them.
         weakref.finalize(self, self._client.close)
 
-    def chat(self, **request: Any) -> dict[str, Any]:
+    def chat(self, seconds: float, **request: Any) -> dict[str, Any]:
         """One chat completion, as the server's JSON object.
 
+        Args:
+            seconds: how long it may take.
+            request: the options of the completion.
         Raises:
             TransientFailure: a retry may succeed.
             RequestRejected: the server rejects the form of the request.
             ModelError: a retry will not help.
         """
-        return self._read(lambda: self._client.chat.completions.with_raw_response.create(**request))
+        return self._read(lambda: self._client.chat.completions.with_raw_response.create(timeout=seconds, **request))
 
-    def models(self) -> dict[str, Any]:
-        """The list of models, as the server's JSON object; raises as `chat`."""
-        return self._read(lambda: self._client.models.with_raw_response.list())
+    def models(self, seconds: float) -> dict[str, Any]:
+        """The list of models, as the server's JSON object; takes the time and raises as `chat`."""
+        return self._read(lambda: self._client.models.with_raw_response.list(timeout=seconds))
 
     def _read(self, call: Callable[[], Any]) -> dict[str, Any]:
         import openai
@@ -136,20 +139,24 @@ class EndpointConnection:
 def _client(config: Config, key: str) -> OpenAI:
     import openai
 
-    hooks = {"response": [_bounder(config.model_seconds)]}
+    hooks: dict[str, list[Callable[..., Any]]] = {"request": [_begun], "response": [_bounder()]}
     http = openai.DefaultHttpxClient(event_hooks=hooks, follow_redirects=False)
-    seconds = config.model_seconds
     return openai.OpenAI(
         base_url=config.model_url,
         api_key=key or "none",
-        timeout=seconds,
+        timeout=config.model_seconds,
         max_retries=0,
         http_client=http,
         default_headers={"Accept-Encoding": "identity"},
     )
 
 
-def _bounder(seconds: float) -> Callable[[httpx2.Response], None]:
+def _begun(request: httpx2.Request) -> None:
+    """A hook that notes when a request has to be over, its answer read to the end."""
+    request.extensions["ends"] = time.monotonic() + request.extensions["timeout"]["read"]
+
+
+def _bounder() -> Callable[[httpx2.Response], None]:
     """A hook that bounds the body of every response, including error responses."""
     import httpx2
 
@@ -157,16 +164,16 @@ def _bounder(seconds: float) -> Callable[[httpx2.Response], None]:
         """The body exceeds the limit."""
 
     class Bounded(httpx2.SyncByteStream):
-        def __init__(self, stream: httpx2.SyncByteStream) -> None:
-            self._stream = stream
+        def __init__(self, stream: httpx2.SyncByteStream, end: float) -> None:
+            self._stream, self._end = stream, end
 
         def __iter__(self) -> Iterator[bytes]:
-            end, size = time.monotonic() + seconds, 0
+            size = 0
             for part in self._stream:
                 size += len(part)
                 if size > LONGEST_BODY:
                     raise TooLong(f"its answer has more than {LONGEST_BODY:,} bytes, which is no answer of a model")
-                if time.monotonic() > end:
+                if time.monotonic() > self._end:
                     raise httpx2.ReadTimeout("the body did not end in time")
                 yield part
 
@@ -178,7 +185,7 @@ def _bounder(seconds: float) -> Callable[[httpx2.Response], None]:
         if response.headers.get("content-encoding", "identity").lower() != "identity":
             raise TooLong("its answer is packed although it was asked for plain")
         if isinstance(response.stream, httpx2.SyncByteStream):
-            response.stream = Bounded(response.stream)
+            response.stream = Bounded(response.stream, response.request.extensions["ends"])
 
     return bound
 
