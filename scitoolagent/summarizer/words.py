@@ -16,6 +16,7 @@ from scitoolagent.records import Answer, AnswerValue, Query
 from scitoolagent.summarizer.values import show_value
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
+_NUMBER = re.compile(r"(?<!\w)\d[\d.,]*(?<!\.)")
 _PLACE = re.compile(r"\{(\d{1,2})\}")
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+")
 
@@ -86,13 +87,15 @@ def _denies(sentence: str) -> bool:
 
 
 def _asserted(sentence: str, names: Sequence[str], told: frozenset[str]) -> list[str]:
-    """The names of which a sentence says something that is neither a value, a comparison nor what is missing.
+    """The names and numbers of which a sentence says something that is no value, no comparison and nothing missing.
 
-    Plain words alone can be false: "menthol equals camphor", "camphor is a protein".
+    Plain words alone can be false: "menthol equals camphor", "camphor is a protein"; and so can a number of the
+    question: "the molecular weight is 100 g/mol", after "is it above 100 g/mol?".
     """
     comparing = {stem(word) for word in word_list("wording", "comparing")}
     said = _named(sentence, names)
     words = _roots([sentence]) - _roots(said)
+    said = said or _NUMBER.findall(sentence)
     if _PLACE.search(sentence) or _denies(sentence) or comparing & words or (told - _plain_roots()) & words:
         return []
     return said

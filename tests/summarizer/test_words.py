@@ -75,6 +75,7 @@ def test_what_follows_from_the_results_stands(text: str) -> None:
         ("The compound is menthol. Its TPSA is {4}.", "{4}"),  # what "it" stands for
         ("menthol equals camphor.", "camphor"),  # plain words alone, and false
         ("Camphor is a protein.", "camphor"),
+        ("The molecular weight is 100.", "100"),  # a number of the question, say
     ],
 )
 def test_what_does_not_follow_is_named(text: str, wrong: str) -> None:
