@@ -61,7 +61,7 @@ def write_answer(model: LanguageModel, query: Query, plan: Plan, plain: Answer) 
         overlooked = _overlooked(written, plain)
         if not false and not overlooked:
             return _joined(plain, written, tuple(usage), query)
-        note, why = _fault(false, overlooked)
+        note, why = _fault(false, overlooked, plain)
         notes = [f"the model's wording was left out: {note}"]
         again = f"{why}. Write again; put values in as {{1}}, {{2}}."
         messages = [*messages, Message("assistant", reply.text), Message("user", again)]
@@ -115,8 +115,13 @@ def _shown(value: AnswerValue) -> str:
     return json.dumps(shown, ensure_ascii=False) if len(shown) <= _VALUE_SHOWN else f"{len(shown)} characters"
 
 
-def _fault(false: list[str], overlooked: list[tuple[int, str]]) -> tuple[str, str]:
+def _fault(false: list[str], overlooked: list[tuple[int, str]], plain: Answer) -> tuple[str, str]:
     """What is wrong with a text: the wording for the answer and the one for the model."""
+    place = _PLACE.fullmatch(false[0]) if false else None
+    if place is not None:
+        value = plain.values[int(place[1]) - 1]
+        what = f"{value.label} of {value.subject}" if value.subject else value.label
+        return f"it tells the {what} as something else", f"{place[0]} is the {value.label}; call it so"
     if false:
         return f"{false[0]!r} is in no result", f"{json.dumps(false[0])} is in no result"
     number, label = overlooked[0]
