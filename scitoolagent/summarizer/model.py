@@ -123,7 +123,7 @@ def _fault(false: list[str], overlooked: list[tuple[int, str]], plain: Answer) -
         what = f"{value.label} of {value.subject}" if value.subject else value.label
         return f"it tells the {what} as something else", f"{place[0]} is the {value.label}; call it so"
     if false:
-        return f"{false[0]!r} is in no result", f"{json.dumps(false[0])} is in no result"
+        return f"{false[0]!r} is not taken from a result", f"{json.dumps(false[0])} is not taken from a result"
     number, label = overlooked[0]
     return f"it doubts that the {label} is what was asked for", f"Result {{{number}}} is the {label}"
 
