@@ -207,7 +207,7 @@ class Roles:
         reply = json.dumps(_summary(self._graph, plan, results, rng), separators=(",", ":"), ensure_ascii=False)
         self._recorder.expect(reply)
         try:
-            write_answer(self._recorder, query, plan, results, plain)
+            write_answer(self._recorder, query, plan, plain)
         except InvalidOperation:  # the text of a fingerprint may parse as an enormous number
             return None
         return next(iter(self._recorder.examples("summarizer")), None)

@@ -11,7 +11,7 @@ from scitoolagent.config import Config, load_config
 from scitoolagent.errors import BlockedError, NoPathError
 from scitoolagent.executor import Executor
 from scitoolagent.gate import SafetyGate, admitted, screen_many
-from scitoolagent.llm import begin_spending, load_models, used_apart
+from scitoolagent.llm import begin_spending, end_by, load_models, used_apart
 from scitoolagent.outcome import unanswered, with_note
 from scitoolagent.planner import Attempt, Planner, known, may_be_of
 from scitoolagent.reading.checked import checked
@@ -107,7 +107,7 @@ class Agent:
             PlanError: the question is empty or too long.
             BlockedError: it names what is never worked on.
         """
-        self._executor.enter(self._open_gate())
+        self._enter(self._open_gate())
         query = self.recognise(question)
         hazards = self._executor.screen(query)
         # A model is not asked before the verdict is there.
@@ -125,9 +125,14 @@ class Agent:
         Raises:
             InvalidPlanError: the plan does not type-check.
         """
-        self._executor.enter(self._open_gate())
+        self._enter(self._open_gate())
         self.planner.check(query, plan)
         return self._executor.run(query, plan)
+
+    def _enter(self, gate: SafetyGate) -> None:
+        """Begin a run: with a gate and a time of its own, which bounds its steps and what it asks of models."""
+        self._executor.enter(gate)
+        end_by(self._models, self._executor.budget.deadline)
 
     def _open_gate(self) -> SafetyGate:
         """The gate of a new run: nobody has confirmed anything there yet."""
@@ -170,7 +175,7 @@ class Agent:
         self, records: Callable[[str], Iterator[Query | Plan | StepResult | Answer]], spent: Sequence[Usage] = ()
     ) -> Iterator[Query | Plan | StepResult | Answer]:
         gate = self._open_gate()
-        self._executor.enter(gate)
+        self._enter(gate)
         begin_spending(self._models, spent)
         trace = Trace(self.config.runs_dir, self.config.max_rounds)
         self.run_name = trace.run
@@ -355,7 +360,7 @@ class Agent:
         given = table if isinstance(table, Table) else self.table(table)
         bindings = bind_tools(self.graph, [tool] if isinstance(tool, str) else tool, given, columns, settings)
         gate = self._open_gate()
-        self._executor.enter(gate)
+        self._enter(gate)
         try:
             return self._executor.map(given, bindings, progress)
         finally:
@@ -368,7 +373,7 @@ class Agent:
         return as_function(self.graph.tool(name), self._call)
 
     def _call(self, query: Query, step: Step) -> StepResult:
-        self._executor.enter(self._open_gate())
+        self._enter(self._open_gate())
         refused = refusal(self._executor.screen(query)(), "")
         if refused is not None:
             error = Failure(error=BlockedError.__name__, message=refused.text)

@@ -62,6 +62,7 @@ LAYERS = {
     "measures": 0,
     "errors": 0,
     "config": 0,
+    "deadline": 0,
     "http": 0,
     "intervals": 0,
     "pictures": 1,

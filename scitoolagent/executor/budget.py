@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import time
-
 from scitoolagent.config import Config
+from scitoolagent.deadline import Deadline
 
 
 class Budget:
@@ -15,8 +14,8 @@ class Budget:
     """
 
     def __init__(self, config: Config) -> None:
-        self._seconds, self._steps = config.max_seconds, config.max_steps
-        self._began, self._started = time.monotonic(), 0
+        self.deadline = Deadline(config.max_seconds)
+        self._steps, self._started = config.max_steps, 0
 
     def begin(self) -> str:
         """Count a step that is about to start; why it may not, or an empty text."""
@@ -28,8 +27,8 @@ class Budget:
     @property
     def spent(self) -> str:
         """Why no further step may start; empty as long as one may."""
-        if self._seconds is not None and time.monotonic() - self._began >= self._seconds:
-            return f"the run was to end after {self._seconds:g} s (max_seconds); `scitoolagent resume` goes on with it"
+        if passed := self.deadline.passed:
+            return passed
         if self._steps is not None and self._started >= self._steps:
             return f"the run was to end after {self._steps} steps (max_steps); `scitoolagent resume` goes on with it"
         return ""
@@ -37,4 +36,4 @@ class Budget:
     @property
     def left(self) -> float | None:
         """The seconds that are left; None without a bound."""
-        return None if self._seconds is None else max(0.0, self._began + self._seconds - time.monotonic())
+        return self.deadline.left

@@ -6,11 +6,22 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from scitoolagent.config import Config
+from scitoolagent.deadline import Deadline
 from scitoolagent.llm.protocol import LanguageModel, Message, Reply
 from scitoolagent.llm.spending import Spending
 from scitoolagent.records import Usage
 
-__all__ = ["ROLES", "LanguageModel", "Message", "Reply", "begin_spending", "load_models", "model_for", "used_apart"]
+__all__ = [
+    "ROLES",
+    "LanguageModel",
+    "Message",
+    "Reply",
+    "begin_spending",
+    "end_by",
+    "load_models",
+    "model_for",
+    "used_apart",
+]
 
 ROLES = ("planner", "executor", "summarizer")
 
@@ -40,10 +51,19 @@ def load_models(config: Config) -> dict[str, LanguageModel]:
 
 def begin_spending(models: Iterable[LanguageModel], before: Sequence[Usage] = ()) -> None:
     """Begin a run: what earlier ones have spent on these models does not count in it, but what it spent `before`."""
-    for model in models:
-        spending = getattr(model, "spending", None)
-        if isinstance(spending, Spending):
-            spending.begin(before)
+    for spending in _spendings(models):
+        spending.begin(before)
+
+
+def end_by(models: Iterable[LanguageModel], deadline: Deadline) -> None:
+    """Let these models be asked, and waited for, no longer than to the end of a run."""
+    for spending in _spendings(models):
+        spending.deadline = deadline
+
+
+def _spendings(models: Iterable[LanguageModel]) -> list[Spending]:
+    found = (getattr(model, "spending", None) for model in models)
+    return [spending for spending in found if isinstance(spending, Spending)]
 
 
 def used_apart(spent: Iterable[Usage], told: Iterable[Usage]) -> tuple[Usage, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,6 +20,7 @@ from scitoolagent.records import Usage
 
 _SEED = 7
 _BACK_OFF_SECONDS = 0.5
+_LONGEST_BACK_OFF = 30.0
 _MOST_TOKENS_TOLD = 10_000_000
 _MOST_MODELS_SHOWN = 10
 _ANSWER_SHOWN = 2000
@@ -75,18 +77,19 @@ class EndpointModel:
             try:
                 said = self._ask(messages, schema, options)
             except TransientFailure as failure:
-                problem = ModelError(str(failure))
+                # Where the time of the run is up, that is why there is no answer.
+                problem = ModelError(self.spending.deadline.passed or str(failure))
                 if calls < self._config.model_attempts:
-                    time.sleep(failure.wait or _BACK_OFF_SECONDS * 2 ** (calls - 1))
+                    self._wait(failure, calls)
                 continue
             tokens = (tokens[0] + said.tokens[0], tokens[1] + said.tokens[1])
+            if said.cut and not said.text.strip():
+                raise ModelError(self._cut_off(said, max_tokens))
             try:
                 data = read_object(said.text, schema) if schema is not None else None
             except ModelError as error:
                 if said.cut:
-                    raise ModelError(
-                        f"{self.name} was cut off at {options['max_tokens']} tokens; raise SCITOOLAGENT_MODEL_TOKENS"
-                    ) from error
+                    raise ModelError(self._cut_off(said, max_tokens)) from error
                 problem, misfits = error, misfits + 1
                 # At temperature 0 a repetition gives the same answer, so the model is told once what is wrong.
                 again = Message("user", f"{error}. Answer again, with JSON only.")
@@ -94,6 +97,34 @@ class EndpointModel:
             else:
                 return Reply(said.text, data, self._usage(role, calls, tokens, time.perf_counter() - started))
         raise problem
+
+    def _wait(self, failure: TransientFailure, calls: int) -> None:
+        """Wait before the next attempt.
+
+        Raises:
+            ModelError: the wait would be longer than a call, or the run, may take.
+        """
+        most, deadline = self._config.model_seconds, self.spending.deadline
+        if deadline.passed:
+            raise ModelError(deadline.passed)
+        if failure.wait > most:
+            raise ModelError(
+                f"{failure} for {failure.wait:,.0f} s, and a call may take {most:g} s (SCITOOLAGENT_MODEL_SECONDS)"
+            )
+        wait = failure.wait or min(_BACK_OFF_SECONDS * 2 ** (calls - 1), _LONGEST_BACK_OFF)
+        if deadline.left is not None and wait >= deadline.left:
+            raise ModelError(f"{failure}; to ask again after {wait:g} s is too late for the run (max_seconds)")
+        time.sleep(wait)
+
+    def _cut_off(self, said: _Said, most: int | None) -> str:
+        """Where an answer was cut off, and whose bound that is: `most` is the caller's own."""
+        advice = "raise SCITOOLAGENT_MODEL_TOKENS"
+        if most:
+            advice = "this kind of answer may have no more, whatever SCITOOLAGENT_MODEL_TOKENS says"
+        length = f"{most or self._config.model_tokens} tokens"
+        if said.text.strip():
+            return f"{self.name} was cut off at {length}; {advice}"
+        return f"{self.name} spent its {length} before it answered; {advice}"
 
     def _usage(self, role: str, calls: int, tokens: tuple[int, int], seconds: float) -> Usage:
         prices = (self._config.prompt_price, self._config.completion_price)
@@ -139,12 +170,7 @@ class EndpointModel:
             raise ModelError(f"{self.name} refuses to answer: {refusal[:_REFUSAL_SHOWN]}")
         text = text_of(choice.get("message")) if isinstance(choice, dict) else ""
         is_cut = isinstance(choice, dict) and choice.get("finish_reason") == "length"
-        if is_cut and not text.strip():
-            raise ModelError(
-                f"{self.name} spent its {options['max_tokens']} tokens before it answered; "
-                "raise SCITOOLAGENT_MODEL_TOKENS"
-            )
-        if not text.strip():
+        if not text.strip() and not is_cut:
             raise TransientFailure(f"{self._connection.url} gave no text for {self.name}")
         return _Said(text, tokens, is_cut)
 
@@ -154,7 +180,9 @@ class EndpointModel:
         while True:
             self.spending.check()
             try:
-                return self._connection.chat(model=self.name, messages=sent, **self._dialect.request(wanted))
+                return self._connection.chat(
+                    self._seconds(), model=self.name, messages=sent, **self._dialect.request(wanted)
+                )
             except RequestRejected as error:
                 if self._dialect.learn(str(error), wanted):
                     continue
@@ -162,9 +190,16 @@ class EndpointModel:
                     raise
                 raise ModelError(str(error)) from error
 
+    def _seconds(self) -> float:
+        """How long the next call may take: no longer than the run."""
+        left = self.spending.deadline.left
+        return self._config.model_seconds if left is None else min(self._config.model_seconds, left)
+
     def _only_model(self) -> str:
+        # No run has begun yet; none may wait longer for this than it may take.
+        most = min(self._config.model_seconds, self._config.max_seconds or math.inf)
         try:
-            listed = self._connection.models().get("data")
+            listed = self._connection.models(most).get("data")
         except (TransientFailure, RequestRejected) as error:
             raise ModelError(f"{error}; or name the model with SCITOOLAGENT_MODEL") from error
         rows = listed if isinstance(listed, list) else []

@@ -1,16 +1,17 @@
-"""What a run may spend on a model, in money and in tokens, over all its roles."""
+"""What a run may spend on a model, in money, tokens and time, over all its roles."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from scitoolagent.config import Config
+from scitoolagent.deadline import Deadline
 from scitoolagent.errors import ConfigError, ModelError
 from scitoolagent.records import Usage
 
 
 class Spending:
-    """The money and the tokens of one run.
+    """The money, the tokens and the time of one run; its `deadline` is set by who begins the run.
 
     Args:
         config: `max_cost` in US dollars and `max_model_tokens`, None for no bound, and the prices of a million tokens.
@@ -29,6 +30,7 @@ class Spending:
         self._prices = (prompt or 0.0, completion or 0.0)
         self._spent, self._tokens = 0.0, 0
         self._is_unknown = False
+        self.deadline = Deadline()
 
     def begin(self, before: Iterable[Usage] = ()) -> None:
         """Begin a run, with what it has spent before it was ended; what other runs have spent is forgotten."""
@@ -41,8 +43,10 @@ class Spending:
         """Look whether another request may be made; the one that reaches the bound is still paid for.
 
         Raises:
-            ModelError: the money or the tokens are spent, or nobody knows how much is.
+            ModelError: the time, the money or the tokens are spent, or nobody knows how much is.
         """
+        if passed := self.deadline.passed:
+            raise ModelError(passed)
         if self._most is None and self._most_tokens is None:
             return
         if self._is_unknown:

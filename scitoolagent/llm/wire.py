@@ -8,7 +8,7 @@ import time
 import weakref
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
+from urllib.parse import urljoin, urlsplit
 
 from scitoolagent.config import Config
 from scitoolagent.errors import ConfigError, ModelError
@@ -18,12 +18,13 @@ if TYPE_CHECKING:
     from openai import OpenAI
 
 LONGEST_BODY = 8_000_000
-_LONGEST_WAIT = 30.0
 _SHOWN = 300
-_SECONDS = re.compile(r"\d{1,6}(?:\.\d{1,6})?", re.ASCII)
+_HOST_SHOWN = 100
+_SECONDS = re.compile(r"\d{1,12}(?:\.\d{1,6})?", re.ASCII)
 _OVERFLOW = ("context", "too long", "maximum length", "exceed")
 _TOO_LARGE = 413
 _NOT_IMPLEMENTED = 501
+_REDIRECTS = range(300, 400)
 _SERVER_FAILED = 500
 # The client errors that are worth a retry: time-out, conflict, too early.
 _MAY_PASS = (408, 409, 425)
@@ -57,19 +58,22 @@ class EndpointConnection:
         # Servers keep connections open, so the client has to close them.
         weakref.finalize(self, self._client.close)
 
-    def chat(self, **request: Any) -> dict[str, Any]:
+    def chat(self, seconds: float, **request: Any) -> dict[str, Any]:
         """One chat completion, as the server's JSON object.
 
+        Args:
+            seconds: how long it may take.
+            request: the options of the completion.
         Raises:
             TransientFailure: a retry may succeed.
             RequestRejected: the server rejects the form of the request.
             ModelError: a retry will not help.
         """
-        return self._read(lambda: self._client.chat.completions.with_raw_response.create(**request))
+        return self._read(lambda: self._client.chat.completions.with_raw_response.create(timeout=seconds, **request))
 
-    def models(self) -> dict[str, Any]:
-        """The list of models, as the server's JSON object; raises as `chat`."""
-        return self._read(lambda: self._client.models.with_raw_response.list())
+    def models(self, seconds: float) -> dict[str, Any]:
+        """The list of models, as the server's JSON object; takes the time and raises as `chat`."""
+        return self._read(lambda: self._client.models.with_raw_response.list(timeout=seconds))
 
     def _read(self, call: Callable[[], Any]) -> dict[str, Any]:
         import openai
@@ -82,7 +86,7 @@ class EndpointConnection:
         except openai.APIConnectionError as error:
             if isinstance(error.__cause__, OverflowError):
                 raise ModelError(f"{self.url}: {error.__cause__}") from None
-            raise TransientFailure(f"{self.url} cannot be reached: {error}; is the server up?") from None
+            raise TransientFailure(self._no_answer(error)) from None
         except openai.APIStatusError as error:
             raise self._refusal(error) from None
         except (openai.OpenAIError, ValueError, RecursionError):
@@ -91,6 +95,14 @@ class EndpointConnection:
             raise TransientFailure(f"{self.url} answered JSON, but no OpenAI-compatible answer")
         return body
 
+    def _no_answer(self, error: Exception) -> str:
+        """Why no answer came: the server was reached and broke off, or was not."""
+        import httpx2
+
+        if isinstance(error.__cause__, httpx2.ReadError | httpx2.WriteError | httpx2.RemoteProtocolError):
+            return f"{self.url} was reached and broke the connection off before it had answered"
+        return f"{self.url} cannot be reached: {error}; is the server up?"
+
     def _refusal(self, error: Any) -> TransientFailure | RequestRejected | ModelError:
         """What a status other than 200 means."""
         import openai
@@ -98,6 +110,12 @@ class EndpointConnection:
         status, said = int(error.status_code), self._said(error)
         if isinstance(error, openai.RateLimitError):
             return TransientFailure(f"{self.url} asks to slow down", _retry_after(error))
+        if status in _REDIRECTS:
+            # Another host would get the whole conversation.
+            return ModelError(
+                f"{self.url} sends requests on to {_target(error)}, which is not followed; "
+                "SCITOOLAGENT_MODEL_URL has to name the endpoint itself"
+            )
         if isinstance(error, openai.AuthenticationError | openai.PermissionDeniedError):
             return ModelError(f"{self.url} refuses the key; set SCITOOLAGENT_MODEL_KEY")
         if isinstance(error, openai.NotFoundError):
@@ -121,19 +139,24 @@ class EndpointConnection:
 def _client(config: Config, key: str) -> OpenAI:
     import openai
 
-    http = openai.DefaultHttpxClient(event_hooks={"response": [_bounder(config.model_seconds)]})
-    seconds = config.model_seconds
+    hooks: dict[str, list[Callable[..., Any]]] = {"request": [_begun], "response": [_bounder()]}
+    http = openai.DefaultHttpxClient(event_hooks=hooks, follow_redirects=False)
     return openai.OpenAI(
         base_url=config.model_url,
         api_key=key or "none",
-        timeout=seconds,
+        timeout=config.model_seconds,
         max_retries=0,
         http_client=http,
         default_headers={"Accept-Encoding": "identity"},
     )
 
 
-def _bounder(seconds: float) -> Callable[[httpx2.Response], None]:
+def _begun(request: httpx2.Request) -> None:
+    """A hook that notes when a request has to be over, its answer read to the end."""
+    request.extensions["ends"] = time.monotonic() + request.extensions["timeout"]["read"]
+
+
+def _bounder() -> Callable[[httpx2.Response], None]:
     """A hook that bounds the body of every response, including error responses."""
     import httpx2
 
@@ -141,16 +164,16 @@ def _bounder(seconds: float) -> Callable[[httpx2.Response], None]:
         """The body exceeds the limit."""
 
     class Bounded(httpx2.SyncByteStream):
-        def __init__(self, stream: httpx2.SyncByteStream) -> None:
-            self._stream = stream
+        def __init__(self, stream: httpx2.SyncByteStream, end: float) -> None:
+            self._stream, self._end = stream, end
 
         def __iter__(self) -> Iterator[bytes]:
-            end, size = time.monotonic() + seconds, 0
+            size = 0
             for part in self._stream:
                 size += len(part)
                 if size > LONGEST_BODY:
                     raise TooLong(f"its answer has more than {LONGEST_BODY:,} bytes, which is no answer of a model")
-                if time.monotonic() > end:
+                if time.monotonic() > self._end:
                     raise httpx2.ReadTimeout("the body did not end in time")
                 yield part
 
@@ -162,14 +185,24 @@ def _bounder(seconds: float) -> Callable[[httpx2.Response], None]:
         if response.headers.get("content-encoding", "identity").lower() != "identity":
             raise TooLong("its answer is packed although it was asked for plain")
         if isinstance(response.stream, httpx2.SyncByteStream):
-            response.stream = Bounded(response.stream)
+            response.stream = Bounded(response.stream, response.request.extensions["ends"])
 
     return bound
 
 
 def _retry_after(error: Any) -> float:
     text = str(error.response.headers.get("retry-after", ""))
-    return min(float(text), _LONGEST_WAIT) if _SECONDS.fullmatch(text) else 0.0
+    return float(text) if _SECONDS.fullmatch(text) else 0.0
+
+
+def _target(error: Any) -> str:
+    """The host that a redirect leads to; nothing else of its address, which may hold what is secret."""
+    try:
+        to = urlsplit(urljoin(str(error.request.url), str(error.response.headers.get("location", ""))))
+        host, port = to.hostname or "", to.port
+    except ValueError:
+        return "an address that is none"
+    return f"{to.scheme}://{host[:_HOST_SHOWN]}{f':{port}' if port else ''}" if host.isprintable() else "another host"
 
 
 def _shown(url: str) -> str:

@@ -11,7 +11,7 @@ from scitoolagent.config import Config
 from scitoolagent.conversation import Conversation
 from scitoolagent.errors import PlanError
 from scitoolagent.gate import ClosedGate, Gate, SafetyGate, as_field
-from scitoolagent.llm import begin_spending
+from scitoolagent.llm import begin_spending, end_by
 from scitoolagent.planner import Planner
 from scitoolagent.records import Answer, Finding, Plan, Query, StepResult, Usage
 from scitoolagent.toolkg.store import load_graph
@@ -69,6 +69,7 @@ class PooledAgent(Agent):
 
     def _traced(self, records: Callable[[str], RecordStream], spent: Sequence[Usage] = ()) -> RecordStream:
         begin_spending(self._models, spent)
+        end_by(self._models, self._executor.budget.deadline)
         trace = Trace(self.config.runs_dir, self.config.max_rounds)
         self._named(trace.run)
         try:

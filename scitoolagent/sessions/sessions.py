@@ -215,8 +215,9 @@ class Sessions:
     def _make_agent(self) -> PooledAgent:
         with self._change:
             agent, self._first = self._first, None
-        # Cost and tokens are bounded for a run: runs side by side do not share the account of their planner's model.
-        is_bounded = (self._agent_config.max_cost, self._agent_config.max_model_tokens) != (None, None)
+        # Cost, tokens and time are bounded for a run: runs side by side do not share their planner's model.
+        config = self._agent_config
+        is_bounded = any(bound is not None for bound in (config.max_cost, config.max_model_tokens, config.max_seconds))
         shared = None if is_bounded else self.planner
         return agent or PooledAgent(self._agent_config, self._root, shared)
 

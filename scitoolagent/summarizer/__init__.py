@@ -31,4 +31,4 @@ def summarize(
         return plain
     from scitoolagent.summarizer.model import write_answer
 
-    return write_answer(model, query, plan, results, plain)
+    return write_answer(model, query, plan, plain)

@@ -1,80 +1,89 @@
-"""Check that a text is faithful: every number and identifier in it must occur in the results or the question."""
+"""Check that a text is faithful: a value stands in it by its place alone, and whatever else is a number is asked.
+
+A number that a model types is tied to nothing: of two values it may tell each as that of the other.
+"""
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
 from decimal import Decimal, InvalidOperation
 
-from scitoolagent.records import AnswerValue, Query, StepResult
-from scitoolagent.summarizer.values import show_value
+from scitoolagent.records import AnswerValue, Query
+from scitoolagent.summarizer.values import show_answer
 
 _TOKEN = re.compile(r"[^\s,;:\"'“”`]+")
-_NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?")
+# A sign after a letter or digit joins two numbers: 3-7.
+_NUMBER = re.compile(r"(?:(?<![\w.)\]])[+-])?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?")
+# `58.4Å²`, `pH=7.4`: a number with signs around it.
+_WITH_SIGNS = re.compile(rf"(?:[^\W\d_]{{1,3}}=)?({_NUMBER.pattern})[^\d=]{{0,4}}")
+_PLACE = re.compile(r"\{\d{1,2}\}")
+# Signs at a place that make another value of it: -{1}, {1}0, {1} %.
+_ALTERED = re.compile(r"[^\s(\[\"'“‘:=*_~≈—]\{\d{1,2}\}|\{\d{1,2}\}(?:\s?[%‰°]|[^\s.,;:!?)\]\"'”’*_—])")
 _CAPITALS = 6
-_LARGEST = 400
 
 
-def unfounded(
-    text: str, query: Query, results: tuple[StepResult, ...], values: Sequence[AnswerValue] = ()
-) -> list[str]:
-    """The numbers and identifiers of a text that occur neither in a result nor in the question.
+def placed(text: str, query: Query, values: Sequence[AnswerValue]) -> str:
+    """The text with the place of the only value where a model typed that value just as the answer shows it.
 
-    A number counts as found when some number of the results, or of the values that the answer gives in another unit,
-    rounds to it.
+    Of several values nobody could tell which one was meant, nor where the question says the same.
     """
-    known = "\n".join([_known(query, results), *(show_value(value.value, value.unit, cut=False) for value in values)])
-    numbers = [number for match in _NUMBER.findall(known) if (number := _decimal(match)) is not None]
-    return [token for token in _claims(text) if not _holds(token, known, numbers)]
+    shown = show_answer(values[0]) if len(values) == 1 else ""
+    if not _claims(shown) or shown in _asked(query):
+        return text
+    return re.sub(rf"(?<![\w.,+−–-]){re.escape(shown)}(?!\w|[.,]\d)", "{1}", text)
+
+
+def unfounded(text: str, query: Query, values: Sequence[AnswerValue] = ()) -> list[str]:
+    """The numbers and identifiers of a text that the question does not say, and the places that it alters.
+
+    Args:
+        text: what a model wrote, with `{1}` where the first value of the answer belongs.
+        query: the question; its numbers and identifiers may be said.
+        values: the values of the answer; their labels may be said.
+    """
+    known = "\n".join([_asked(query), *(value.label for value in values)])
+    numbers = _numbers(_asked(query))
+    altered = [match[0] for match in _ALTERED.finditer(text)]
+    return altered + [token for token in _claims(_PLACE.sub(" ", text)) if not _holds(token, known, numbers)]
+
+
+def _asked(query: Query) -> str:
+    return "\n".join([query.text, *(entity.text for entity in query.entities)])
 
 
 def _claims(text: str) -> list[str]:
     """The tokens that need a source: numbers and identifiers."""
-    found = []
-    for match in _TOKEN.finditer(text):
-        token = match[0].strip(".()!?")
-        if any(sign.isdecimal() for sign in token) or sum(sign.isupper() for sign in token) >= _CAPITALS:
-            found.append(token)
-    return found
+    return [
+        token
+        for token in _tokens(text)
+        if any(sign.isdecimal() for sign in token) or sum(sign.isupper() for sign in token) >= _CAPITALS
+    ]
 
 
-def _holds(token: str, known: str, numbers: list[Decimal]) -> bool:
-    if _NUMBER.fullmatch(token):
-        return _rounds_to(token, numbers)
-    if re.search(rf"(?<![\w.]){re.escape(token)}(?!\w)", known):
+def _tokens(text: str) -> list[str]:
+    return [match[0].strip(".()!?") for match in _TOKEN.finditer(text)]
+
+
+def _holds(token: str, known: str, numbers: frozenset[Decimal]) -> bool:
+    is_word = any(sign.isalpha() for sign in token)
+    if is_word and re.search(rf"(?<![\w.]){re.escape(token)}(?!\w)", known):
         return True
-    # `58.4Å²`, `pH=7.4`: a number with signs around it.
-    inside = _NUMBER.findall(token)
-    letters = sum(sign.isalpha() for sign in token)
-    single = len(inside) == 1 and letters <= 3
-    return bool(inside) and (single or not letters) and all(_rounds_to(number, numbers) for number in inside)
+    said = _numbers_of(token)
+    return bool(said) and numbers.issuperset(said)
 
 
-def _rounds_to(text: str, numbers: list[Decimal]) -> bool:
-    claimed = _decimal(text)
-    if claimed is None:
-        return False
-    half = Decimal(1).scaleb(int(claimed.as_tuple().exponent)) / 2
-    # Half a unit in either direction, because ties may be rounded up or down.
-    return any(abs(number - claimed) <= half for number in numbers)
+def _numbers(text: str) -> frozenset[Decimal]:
+    return frozenset(number for token in _tokens(text) for number in _numbers_of(token))
 
 
-def _decimal(text: str) -> Decimal | None:
-    """The number; None when its exponent is beyond any measurement, as digits of a fingerprint may look."""
+def _numbers_of(token: str) -> list[Decimal]:
+    """The numbers that a token is made of; none of an identifier, whose digits are no numbers."""
+    if (alone := _WITH_SIGNS.fullmatch(token)) is not None:
+        texts = [alone[1]]
+    else:
+        texts = [] if any(sign.isalpha() for sign in token) else _NUMBER.findall(token)
     try:
-        number = Decimal(text)
-    except InvalidOperation:
-        return None
-    return number if -_LARGEST < number.adjusted() < _LARGEST else None
-
-
-def _known(query: Query, results: tuple[StepResult, ...]) -> str:
-    parts = [query.text]
-    for result in results:
-        parts += [json.dumps(list(result.arguments.values()), ensure_ascii=False)]
-        for value in result.outputs.values():
-            parts += [json.dumps(value.value, ensure_ascii=False), show_value(value.value, value.unit, cut=False)]
-            # Its length, which an answer states when it shows a part of the value.
-            parts += [str(len(value.value))] if isinstance(value.value, list | dict | str) else []
-    return "\n".join(parts)
+        return [Decimal(text) for text in texts]
+    except InvalidOperation:  # more digits in its exponent than decimal numbers carry
+        return []

@@ -1,4 +1,4 @@
-"""Answers worded by a model, with every number in the text checked against the results."""
+"""Answers worded by a model, whose values are put in where it names their places."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import Any
 from scitoolagent.errors import ModelError
 from scitoolagent.llm import LanguageModel, Message
 from scitoolagent.prompts import read_prompt
-from scitoolagent.records import Answer, AnswerValue, Plan, Query, StepResult, Usage
-from scitoolagent.summarizer.faithful import unfounded
+from scitoolagent.records import Answer, AnswerValue, Plan, Query, Usage
+from scitoolagent.summarizer.faithful import placed, unfounded
 from scitoolagent.summarizer.plain import answer_text
 from scitoolagent.summarizer.values import show_answer
 from scitoolagent.summarizer.words import unsaid
@@ -31,18 +31,15 @@ class _Written:
     unmet: tuple[str, ...]
 
 
-def write_answer(
-    model: LanguageModel, query: Query, plan: Plan, results: tuple[StepResult, ...], plain: Answer
-) -> Answer:
+def write_answer(model: LanguageModel, query: Query, plan: Plan, plain: Answer) -> Answer:
     """The plain answer in a model's words, with its judgement of the goals.
 
-    A text with a claim that no result supports is requested once more; if it fails again, the plain answer is used.
+    A text with a claim that does not follow is requested once more; if it fails again, the plain answer is used.
 
     Args:
         model: the language model of the summarizer.
         query: the question.
         plan: its goals are judged.
-        results: what the steps gave; numbers in the text must come from them or from the question.
         plain: the answer without a model; its values, notes, failures and findings stay as they are.
     """
     wanted = [*dict.fromkeys(goal.text for goal in plan.goals), *plan.missing]
@@ -59,12 +56,12 @@ def write_answer(
             break
         usage.append(reply.usage)
         written = _read(reply.data or {}, plain, wanted, query)
-        false = unfounded(_PLACE.sub("", written.text), query, results, plain.values)
+        false = unfounded(written.text, query, plain.values)
         false = false or unsaid(written.text, query, plain, (*plain.unmet, *written.unmet))
         overlooked = _overlooked(written, plain)
         if not false and not overlooked:
             return _joined(plain, written, tuple(usage), query)
-        note, why = _fault(false, overlooked)
+        note, why = _fault(false, overlooked, plain)
         notes = [f"the model's wording was left out: {note}"]
         again = f"{why}. Write again; put values in as {{1}}, {{2}}."
         messages = [*messages, Message("assistant", reply.text), Message("user", again)]
@@ -118,10 +115,15 @@ def _shown(value: AnswerValue) -> str:
     return json.dumps(shown, ensure_ascii=False) if len(shown) <= _VALUE_SHOWN else f"{len(shown)} characters"
 
 
-def _fault(false: list[str], overlooked: list[tuple[int, str]]) -> tuple[str, str]:
+def _fault(false: list[str], overlooked: list[tuple[int, str]], plain: Answer) -> tuple[str, str]:
     """What is wrong with a text: the wording for the answer and the one for the model."""
+    place = _PLACE.fullmatch(false[0]) if false else None
+    if place is not None:
+        value = plain.values[int(place[1]) - 1]
+        what = f"{value.label} of {value.subject}" if value.subject else value.label
+        return f"it tells the {what} as something else", f"{place[0]} is the {value.label}; call it so"
     if false:
-        return f"{false[0]!r} is in no result", f"{json.dumps(false[0])} is in no result"
+        return f"{false[0]!r} is not taken from a result", f"{json.dumps(false[0])} is not taken from a result"
     number, label = overlooked[0]
     return f"it doubts that the {label} is what was asked for", f"Result {{{number}}} is the {label}"
 
@@ -148,7 +150,7 @@ def _read(data: dict[str, Any], plain: Answer, wanted: list[str], query: Query) 
         for judged in data.get("goals", ())
         if not judged["met"] and 0 < judged["goal"] <= len(wanted)
     )
-    return _Written(text, unmet)
+    return _Written(placed(text, query, plain.values), unmet)
 
 
 def _joined(plain: Answer, written: _Written, usage: tuple[Usage, ...], query: Query) -> Answer:
@@ -170,7 +172,7 @@ def _joined(plain: Answer, written: _Written, usage: tuple[Usage, ...], query: Q
 
 
 def _cited(text: str, plain: Answer) -> str:
-    """The text with the step cited after each value that the model typed itself."""
+    """The text with the step cited after each value that the model typed itself, such as a name of the question."""
     for value in plain.values:
         shown, cite = show_answer(value), f" [step {value.step}]"
         if cite not in text and (found := re.search(rf"(?<![\w.]){re.escape(shown)}(?!\w)", text)):

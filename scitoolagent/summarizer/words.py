@@ -2,7 +2,8 @@
 
 What is no plain word of English and occurs neither in a result nor in the name of what was asked about is refused: an
 entity, a judgement, a cause. A comparison stands only with the result of one, and "not" only where something is
-missing.
+missing. Where a model read the question, a value goes by its own name alone: "the price is {1}" tells what was asked,
+and not what was computed.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from scitoolagent.records import Answer, AnswerValue, Query
 from scitoolagent.summarizer.values import show_value
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
+_NUMBER = re.compile(r"(?<!\w)\d[\d.,]*(?<!\.)")
 _PLACE = re.compile(r"\{(\d{1,2})\}")
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+")
 
@@ -29,12 +31,15 @@ def unsaid(text: str, query: Query, plain: Answer, missing: Sequence[str]) -> li
         plain: the answer without a model.
         missing: the goals that nothing was found for; without any, nothing may be denied.
     """
-    known = _roots([*_results(plain), *missing, *(entity.text for entity in query.entities)])
+    # What a model took words for is no result, and its note quotes them.
+    notes = [note for note in plain.notes if not (query.reader and note in query.notes)]
+    known = _roots([*_results(plain, notes), *missing, *(entity.text for entity in query.entities)])
     names = [entity.text for entity in query.entities if entity.text]
-    told = _roots(plain.notes)
+    told = _roots(notes)
     found: list[str] = []
     last = ""  # what "it" stands for
     for sentence in _SENTENCE.split(text):
+        found += _unlabelled(sentence, plain.values) if query.reader else []
         found += _unknown(sentence, known, bool(missing))
         found += _misplaced(sentence, plain.values, names, last)
         found += _misdenied(sentence, plain.values, names, missing)
@@ -43,10 +48,10 @@ def unsaid(text: str, query: Query, plain: Answer, missing: Sequence[str]) -> li
     return list(dict.fromkeys(found))
 
 
-def _results(plain: Answer) -> Iterable[str]:
+def _results(plain: Answer, notes: Sequence[str]) -> Iterable[str]:
     for value in plain.values:
         yield from (value.label, value.subject or "", show_value(value.value, value.unit, cut=False))
-    yield from plain.notes
+    yield from notes
 
 
 def _roots(texts: Iterable[str]) -> frozenset[str]:
@@ -86,13 +91,15 @@ def _denies(sentence: str) -> bool:
 
 
 def _asserted(sentence: str, names: Sequence[str], told: frozenset[str]) -> list[str]:
-    """The names of which a sentence says something that is neither a value, a comparison nor what is missing.
+    """The names and numbers of which a sentence says something that is no value, no comparison and nothing missing.
 
-    Plain words alone can be false: "menthol equals camphor", "camphor is a protein".
+    Plain words alone can be false: "menthol equals camphor", "camphor is a protein"; and so can a number of the
+    question: "the molecular weight is 100 g/mol", after "is it above 100 g/mol?".
     """
     comparing = {stem(word) for word in word_list("wording", "comparing")}
     said = _named(sentence, names)
     words = _roots([sentence]) - _roots(said)
+    said = said or _NUMBER.findall(sentence)
     if _PLACE.search(sentence) or _denies(sentence) or comparing & words or (told - _plain_roots()) & words:
         return []
     return said
@@ -113,9 +120,9 @@ def _misplaced(sentence: str, values: Sequence[AnswerValue], names: Sequence[str
     compares = sorted(comparing & _roots([sentence]))
     labels = list(dict.fromkeys(value.label for value in values))
     found = []
-    placed = [(place, int(place[1])) for place in _PLACE.finditer(sentence) if 0 < int(place[1]) <= len(values)]
-    for place, number in placed:
-        value, before = values[number - 1], sentence[: place.start()]
+    placed = _placed(sentence, values)
+    for place, value in placed:
+        before = sentence[: place.start()]
         label = _last(before, labels)
         name = _last(before, names) or _first(sentence[place.end() :], names) or last
         subject = value.subject or ""
@@ -135,6 +142,18 @@ def _misplaced(sentence: str, values: Sequence[AnswerValue], names: Sequence[str
         others = [label for label in labels if not any(label.lower() in value.label.lower() for value in compared)]
         found += _named(_PLACE.sub("", sentence), others)
     return found
+
+
+def _unlabelled(sentence: str, values: Sequence[AnswerValue]) -> list[str]:
+    """The values of a sentence that does not hold all words of their labels."""
+    said = _roots([sentence]) | _plain_roots()
+    return [place[0] for place, value in _placed(sentence, values) if not _roots([value.label]) <= said]
+
+
+def _placed(sentence: str, values: Sequence[AnswerValue]) -> list[tuple[re.Match[str], AnswerValue]]:
+    """The places of a sentence, each with its value."""
+    places = ((place, int(place[1])) for place in _PLACE.finditer(sentence))
+    return [(place, values[number - 1]) for place, number in places if 0 < number <= len(values)]
 
 
 def _last(text: str, phrases: Sequence[str]) -> str:

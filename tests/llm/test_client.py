@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import socket
+import threading
 import time
 import traceback
 from typing import Any
@@ -76,11 +77,21 @@ def test_a_refusal_that_stays_is_not_asked_again(endpoint: Any, waits: list[floa
 
 def test_slowing_down_waits_as_long_as_the_server_says(endpoint: Any, waits: list[float]) -> None:
     endpoint.fail(429, **{"retry-after": "7"})
-    endpoint.fail(429, **{"retry-after": "86400"})
+    endpoint.fail(429, **{"retry-after": "40"})
     endpoint.say("ok")
-    reply = ask(endpoint.url)
+    reply = ask(endpoint.url, model_seconds=60.0)
     assert (reply.text, reply.usage.calls) == ("ok", 3)
-    assert waits == [7.0, 30.0]  # never longer than half a minute
+    assert waits == [7.0, 40.0]
+
+
+@pytest.mark.parametrize(("after", "told"), [("86400", "86,400"), ("6", "6"), ("999999999999", "999,999,999,999")])
+def test_a_wait_longer_than_a_call_may_take_is_told_at_once(
+    endpoint: Any, waits: list[float], after: str, told: str
+) -> None:
+    endpoint.fail(429, **{"retry-after": after})
+    with pytest.raises(ModelError, match=f"asks to slow down for {told} s, and a call may take 5 s"):
+        ask(endpoint.url)
+    assert (len(endpoint.asked), waits) == (1, [])
 
 
 @pytest.mark.parametrize("after", ["soon", "-5", "\xb2", "Wed, 21 Oct 2026 07:28:00 GMT", "1e9", "nan"])
@@ -129,6 +140,42 @@ def test_a_server_that_is_down(waits: list[float]) -> None:
     with pytest.raises(ModelError, match=r"cannot be reached.*is the server up"):
         ask(f"http://127.0.0.1:{port}/v1")
     assert len(waits) == 2
+
+
+@pytest.mark.parametrize("status", [301, 302, 307, 308])
+@pytest.mark.parametrize(("location", "host"), [
+    ("http://localhost:{port}/other/v1?token=hunter2", "http://localhost:{port}"),
+    ("http://me:hunter2@localhost:{port}/x", "http://localhost:{port}"),
+    ("/v1/chat/completions", "http://127.0.0.1:{port}"),  # itself: a loop
+    ("http://[", "an address that is none"),
+])  # fmt: skip
+def test_a_redirect_is_told_and_not_followed(
+    endpoint: Any, waits: list[float], status: int, location: str, host: str
+) -> None:
+    port = endpoint.url.rpartition(":")[2].partition("/")[0]
+    endpoint.play("", status, headers={"location": location.format(port=port)})
+    with pytest.raises(ModelError, match="which is not followed") as caught:
+        ask(endpoint.url)
+    assert f"sends requests on to {host.format(port=port)}, which" in str(caught.value)
+    assert len(endpoint.asked) == 1
+
+
+@pytest.mark.parametrize("sent", [b"", b"HTTP/1.1 200 OK\r\ncontent-length: 500\r\n\r\n{", b"HTTP/1.1 200 OK\r\nconte"])
+def test_a_connection_that_breaks_off_is_told_as_such(waits: list[float], sent: bytes) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def break_off() -> None:
+            for _ in range(2):
+                connection, _address = server.accept()
+                connection.recv(65_536)
+                connection.sendall(sent)
+                connection.close()
+
+        thread = threading.Thread(target=break_off)
+        thread.start()
+        with pytest.raises(ModelError, match="was reached and broke the connection off"):
+            ask(f"http://127.0.0.1:{server.getsockname()[1]}/v1", model_attempts=2)
+        thread.join()
 
 
 @pytest.mark.parametrize("body", [
@@ -231,9 +278,18 @@ def test_an_answer_that_does_not_fit_is_asked_for_once_more(endpoint: Any, waits
 
 def test_an_answer_that_was_cut_off_says_so(endpoint: Any) -> None:
     endpoint.say('{"n": 3, "why": "bec', finish_reason="length")
-    with pytest.raises(ModelError, match="cut off at 64 tokens"):
+    with pytest.raises(ModelError, match="cut off at 64 tokens; raise SCITOOLAGENT_MODEL_TOKENS"):
         ask(endpoint.url, SCHEMA, model_tokens=64)
     assert len(endpoint.asked) == 1
+
+
+@pytest.mark.parametrize("text", ['{"n": 3, "why": "bec', ""])
+@pytest.mark.parametrize("setting", [16, 50, 4096])
+def test_the_callers_own_bound_is_no_setting(endpoint: Any, text: str, setting: int) -> None:
+    endpoint.say(text, finish_reason="length")
+    with pytest.raises(ModelError, match=r"50 tokens.*; this kind of answer may have no more") as caught:
+        model_at(endpoint.url, model_tokens=setting).complete("planner", ASK, SCHEMA, max_tokens=50)
+    assert "raise" not in str(caught.value)
 
 
 def test_half_a_character_does_not_travel_on(endpoint: Any) -> None:

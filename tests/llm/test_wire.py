@@ -51,7 +51,7 @@ def keeping() -> Iterator[tuple[str, threading.Event]]:
 def test_a_connection_lasts_as_long_as_its_wire(keeping: tuple[str, threading.Event]) -> None:
     url, closed = keeping
     wire = EndpointConnection(Config(model_url=url))
-    assert wire.models() == wire.models() == json.loads(BODY)
+    assert wire.models(5) == wire.models(5) == json.loads(BODY)
     assert not closed.is_set()
     del wire
     gc.collect()

@@ -253,9 +253,16 @@ def test_each_run_of_a_server_begins_its_own_spending(
     for _ in range(2):
         values(sessions.open().ask("What is the TPSA of OCC(O)CO?"))
     assert begun == [(), ()]
-    # Two agents of one planner would share the account of its model.
-    priced = {"max_cost": 0.1, "prompt_price": 1.0, "completion_price": 1.0}
-    with Sessions(sessions.config.model_copy(update=priced), tmp_path, running=2) as bounded:
+
+
+@pytest.mark.parametrize("bounds", [
+    {"max_cost": 0.1, "prompt_price": 1.0, "completion_price": 1.0}, {"max_model_tokens": 100}, {"max_seconds": 60.0},
+])  # fmt: skip
+def test_agents_with_bounds_do_not_share_a_planner(
+    sessions: Sessions, tmp_path: Path, bounds: dict[str, float]
+) -> None:
+    # Two agents of one planner would share the account, and the time, of its model.
+    with Sessions(sessions.config.model_copy(update=bounds), tmp_path, running=2) as bounded:
         one, other = bounded._make_agent(), bounded._make_agent()
         assert one.planner is not other.planner
         other.close()

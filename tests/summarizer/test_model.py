@@ -25,6 +25,7 @@ PLAN = Plan(steps=STEPS, goals=(
     Goal(text="TPSA", type="Tpsa", output="$1.tpsa", about=("smiles1",)),
     Goal(text="logP", type="LogP", output="$2.logp", about=("smiles1",)),
 ))  # fmt: skip
+ALONE = Plan(steps=STEPS, goals=PLAN.goals[:1])
 TPSA = StepResult(step=1, tool="tpsa", status="ok", outputs={"tpsa": Value(type="Tpsa", value=20.23, unit="Ao2")})
 LOGP = StepResult(step=2, tool="logp", status="ok", outputs={"logp": Value(type="LogP", value=2.4395)})
 BROKEN = StepResult(
@@ -53,21 +54,33 @@ def test_values_are_put_in_with_unit_and_step() -> None:
     assert not any(SMILES in message.content for message in model.asked[0][1])
 
 
-def test_a_value_that_the_model_wrote_out_is_cited_all_the_same() -> None:
-    found, _ = answer(text("TPSA 20.23 Å², logP {2}."))
-    assert "20.23 Å² [step 1]" in found.text
-    assert "2.4395 [step 2]" in found.text
-
-
-def test_a_rounded_number_is_the_result_still() -> None:
-    found, model = answer(text("Its logP is about 2.44, its TPSA {1}."))
-    assert found.text.startswith("Its logP is about 2.44")
+def test_the_only_value_is_cited_where_the_model_wrote_it_out() -> None:
+    found, model = answer(text("TPSA: 20.23 Å²."), plan=ALONE)
+    assert found.text == "TPSA: 20.23 Å² [step 1]."
     assert len(model.asked) == 1
+
+
+@pytest.mark.parametrize(
+    "words", ["The TPSA is 20.23.", "The TPSA is 20 Å².", "The TPSA is 20.2 Å².", "TPSA: 20.23 nm²."]
+)
+def test_the_only_value_is_told_as_the_answer_shows_it_or_not_at_all(words: str) -> None:
+    found, _ = answer(text(words), text(words), plan=ALONE)
+    assert found.text.startswith(f"{SMILES}:\n- TPSA: 20.23 Å² [step 1]")
+    assert "wording was left out" in found.notes[0]
+
+
+def test_of_several_values_none_is_typed_since_it_could_be_another_ones() -> None:
+    words = "The TPSA is 2.4395 and the logP 20.23 Å²."
+    for typed in (words, "The TPSA is 20.23 Å² and the logP {2}."):
+        found, model = answer(text(typed), text(typed))
+        assert found.text.startswith(f"{SMILES}:\n- TPSA: 20.23 Å² [step 1]\n- logP: 2.4395 [step 2]")
+        assert "wording was left out" in found.notes[0]
+        assert len(model.asked) == 2
 
 
 @pytest.mark.parametrize(("words", "false"), [
     ("The TPSA is 20.32.", "20.32"),                                   # digits swapped
-    ("The logP is 2.43.", "2.43"),                                     # rounded wrongly
+    ("The logP is 2.44.", "2.44"),                                     # rounded by itself
     ("It is menthol, NOOLISFMXDJSKH-UHFFFAOYSA-N.", "NOOLISFMXDJSKH-UHFFFAOYSA-N"),
     ("It is CC(C)C1CCC(C)CC1N with {1}.", "CC(C)C1CCC(C)CC1N"),        # another molecule
     ("{1}. It is safe below 500 mg.", "500"),
@@ -136,11 +149,11 @@ def test_a_result_that_was_overlooked_is_seen_when_it_is_pointed_out() -> None:
 def test_long_values_are_shown_by_their_size_alone() -> None:
     long = Value(type="LogP", value=[0.5 + number for number in range(40)])
     several = LOGP.model_copy(update={"outputs": {"logp": long}})
-    found, model = answer(text("All 40 values are {2}."), results=(TPSA, several))
+    found, model = answer(text("All values are {2}."), results=(TPSA, several))
     shown = model.asked[0][1][-1].content
     assert "{2} = logP of smiles1: 40 values" in shown
     assert "20.5" not in shown
-    assert found.text.startswith("All 40 values are 0.5, 1.5, ")
+    assert found.text.startswith("All values are 0.5, 1.5, ")
 
 
 def test_a_failed_goal_stays_unmet_whatever_the_model_says() -> None:

@@ -75,6 +75,7 @@ def test_what_follows_from_the_results_stands(text: str) -> None:
         ("The compound is menthol. Its TPSA is {4}.", "{4}"),  # what "it" stands for
         ("menthol equals camphor.", "camphor"),  # plain words alone, and false
         ("Camphor is a protein.", "camphor"),
+        ("The molecular weight is 100.", "100"),  # a number of the question, say
     ],
 )
 def test_what_does_not_follow_is_named(text: str, wrong: str) -> None:
@@ -112,3 +113,57 @@ def test_a_recorded_model_that_compares_by_itself_is_left_out() -> None:
     found = summarize(graph, QUERY, Plan(steps=steps, goals=goals), results, "run", ScriptedModel([words, words]))
     assert "heavier" not in found.text.split("Note:")[0]
     assert "156.27" in found.text
+
+
+READING = '"price" was read as molecular_weight by m'
+READ = QUERY.model_copy(update={"reader": "m", "notes": (READING, '"safe for my dog" was read as tpsa by m')})
+NOTED = PLAIN.model_copy(update={"notes": READ.notes})
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("The price of menthol is {2}.", "{2}"),  # what was asked, of what was computed
+        ("The price of menthol is {2}.", "price"),
+        ("menthol: {2}.", "{2}"),
+        ("The weight of menthol is {2}.", "{2}"),  # not all words of the label
+        ("The molecular weight of menthol is {2}. That of camphor is {3}.", "{3}"),  # each sentence by itself
+        ("menthol is safe for my dog.", "menthol"),  # a note of the reading asserts nothing
+        ("menthol is safe for my dog: the molecular weight is {2}.", "safe"),
+    ],
+)
+def test_what_a_model_read_goes_by_the_name_of_what_was_computed(text: str, wrong: str) -> None:
+    assert wrong in unsaid(text, READ, NOTED, ())
+
+
+def test_a_value_of_a_model_s_reading_may_be_told_by_its_label() -> None:
+    for text in (
+        "The molecular weight of menthol is {2} and that of camphor is {3}.",
+        "Of menthol the molecular weight is {2}, of camphor {3}; its TPSA is {4}.",
+        "The compound with the highest molecular weight is {1}.",
+    ):
+        assert unsaid(text, READ, NOTED, ()) == []
+    # Where rules read the question, its words are those of the label.
+    assert unsaid("menthol: {2}.", QUERY, PLAIN, ()) == []
+    # "number of" says nothing that "rings" does not.
+    rings = PLAIN.model_copy(update={"values": (value("number of rings", "menthol", 1, 1),)})
+    assert unsaid("menthol has {1} rings.", READ, rings, ()) == []
+
+
+def test_what_a_model_called_by_another_name_is_told_by_its_own() -> None:
+    steps = (Step(id=1, tool="weight", arguments={"name": "$query.name1"}),)
+    goals = (Goal(text="price", type="Weight", output="$1.weight", about=("name1",)),)
+    results = (StepResult(step=1, tool="weight", status="ok", outputs={"weight": Value(type="Weight", value=156.27)}),)
+    graph = ToolGraph([], [TypeNode("Weight", "molecular weight"), TypeNode("MoleculeName", "name")])
+    plan = Plan(steps=steps, goals=goals, notes=READ.notes)
+    lie, truth = (
+        json.dumps({"goals": [], "text": f"The {name} of [name1] is {{1}}."}) for name in ("price", "molecular weight")
+    )
+    model = ScriptedModel([lie, truth])
+    assert summarize(graph, READ, plan, results, "run", model).text.startswith(
+        "The molecular weight of menthol is 156.27"
+    )
+    assert "{1} is the molecular weight; call it so" in model.asked[1][1][-1].content
+    found = summarize(graph, READ, plan, results, "run", ScriptedModel([lie, lie]))
+    assert "price of menthol" not in found.text
+    assert "it tells the molecular weight of menthol as something else" in found.notes[-1]
