@@ -6,6 +6,7 @@ type the stored edges would be n×m, the rule costs n+m. `store.py` materialises
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -13,6 +14,9 @@ from functools import cached_property
 from typing import Any
 
 from scitoolagent.errors import GraphError
+
+# A pattern that only lists words or signs.
+_CHOICES = re.compile(r"[\w<>=!]+(\|[\w<>=!]+)*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +44,11 @@ class TypeNode:
     shown: str = ""
     screen: str = ""
     labels_in: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def choices(self) -> list[str]:
+        """What a setting is chosen from; nothing where its pattern is no plain list."""
+        return self.pattern.split("|") if self.pattern and _CHOICES.fullmatch(self.pattern) else []
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,8 +24,6 @@ _LONGEST = 200
 _LONGEST_REPLY = 200
 _QUESTION_SHOWN = 6000
 _WORD = re.compile(r"[^\W\d_]+")
-# A pattern that only lists words.
-_CHOICES = re.compile(r"\w+(\|\w+)*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +125,7 @@ def _is_said(graph: ToolGraph, query: Query, value: Any, name: str) -> bool:
 
     A choice among few words is the reading of the question, and so is yes or no.
     """
-    if isinstance(value, bool) or (isinstance(value, str) and _CHOICES.fullmatch(graph.types[name].pattern or "")):
+    if isinstance(value, bool) or graph.types[name].choices:
         return True
     words = {word.casefold() for word in _WORD.findall(query.text)}
     if isinstance(value, str):

@@ -11,7 +11,7 @@ from scitoolagent.reading.account import TELLING_SIGNS, Read
 from scitoolagent.reading.by_model.asides import denials, modifies, told_places
 from scitoolagent.reading.by_model.branches import Branch
 from scitoolagent.reading.by_model.inputs import bound_inputs
-from scitoolagent.reading.by_model.offer import ENTRY, NOTHING, Claim, Offer, choices_of, operation_settings
+from scitoolagent.reading.by_model.offer import ENTRY, NOTHING, Claim, Offer, operation_settings
 from scitoolagent.reading.by_model.pointing import as_pointed
 from scitoolagent.reading.by_model.quotes import ClaimError, inside, located, meets, numbers_of, texts_of
 from scitoolagent.reading.by_model.ways import ways_told
@@ -327,7 +327,7 @@ def _operation(graph: ToolGraph, query: Query, name: str, settings: dict[str, Js
         if node.generic:
             bound[key] = _number(query, str(value))
         elif isinstance(value, str) and node.pattern and not re.fullmatch(node.pattern, value):
-            one_of = f"; it is one of {' '.join(choices)}" if (choices := choices_of(node.pattern)) else ""
+            one_of = f"; it is one of {' '.join(choices)}" if (choices := node.choices) else ""
             raise ClaimError(f"{key} of {name} cannot be {value[:_SHOWN]!r}{one_of}")
         else:
             bound[key] = value

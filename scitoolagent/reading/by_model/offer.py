@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -38,8 +37,6 @@ _LONGEST_CODE = 4000
 _MOST_SETTLED = 4
 _MOST_INPUTS = 8
 _FEW = 4
-# A pattern that only lists words or signs.
-_CHOICES = re.compile(r"[\w<>=!]+(\|[\w<>=!]+)*")
 _JSON_TYPES = {"int": "integer", "float": "number", "bool": "boolean"}
 
 
@@ -180,16 +177,11 @@ def operation_settings(graph: ToolGraph, tool: ToolNode) -> list[PortNode]:
     return [port for port in tool.inputs if port.name in numbers or graph.is_setting(port.type)]
 
 
-def choices_of(pattern: str | None) -> list[str]:
-    """What a setting is chosen from; nothing where its pattern is no plain list."""
-    return pattern.split("|") if pattern and _CHOICES.fullmatch(pattern) else []
-
-
 def _operation_line(graph: ToolGraph, tool: ToolNode) -> str:
     shown = []
     for port in operation_settings(graph, tool):
         pattern = graph.types[port.type].pattern
-        shown.append(f"{port.name}: {pattern}" if choices_of(pattern) else port.name)
+        shown.append(f"{port.name}: {pattern}" if graph.types[port.type].choices else port.name)
     return f"{tool.name}({', '.join(shown)}): {tool.summary.rstrip('.')}"
 
 
@@ -247,7 +239,7 @@ def _operation_schema(graph: ToolGraph, tool: ToolNode) -> dict[str, Any]:
         if graph.types[port.type].generic:
             # A number of the question, quoted with its unit.
             properties[port.name] = {"type": "string", "minLength": 1, "maxLength": 40}
-        elif choices := choices_of(graph.types[port.type].pattern):
+        elif choices := graph.types[port.type].choices:
             properties[port.name] = {"enum": choices}
         elif port.python == "str":
             properties[port.name] = {"type": "string", "maxLength": 12}
