@@ -71,7 +71,9 @@ def test_a_model_reads_by_handles_and_writes_the_answer(config: Config) -> None:
     wide = config.model_copy(update={"candidates": 200})
     with Agent(wide, models={"planner": planner, "summarizer": writer}) as agent:
         answer = agent.run("How many loops has C1CCC2CCCCC2C1?")
-    assert answer.text.startswith("It has 2 [step 1] rings.")
+    read = '"How many loops" was read as number of rings by scripted'
+    assert answer.readings == (read,)
+    assert answer.text.startswith(f"As read by a model: {read}\nIt has 2 [step 1] rings.")
     assert answer.drafter == "scripted"
     assert [usage.role for usage in answer.usage] == ["planner", "summarizer"]
     # Neither role was shown the molecule's notation.

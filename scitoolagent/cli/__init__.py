@@ -33,6 +33,11 @@ def main() -> None:
             code = code or told(error)
     except KeyboardInterrupt:
         code = stopped()
+    except Exception as error:
+        # Compiled code may tell an interrupt as an error of its own: pydantic does while its classes are made.
+        if "KeyboardInterrupt" not in str(error):
+            raise
+        code = stopped()
     with contextlib.suppress(OSError):
         sys.stderr.flush()
     os._exit(code)

@@ -26,7 +26,7 @@ def test_code_answers_what_no_tool_does(rounds: Callable[..., Any]) -> None:
     told = rounds(SWING, [{"asks": [ask(words, "run_python", "csvfile1", code=CODE)]}])
     assert told.answer.status == "complete"
     assert [json.loads(value.value) for value in told.answer.values] == ["c"]
-    assert any("code that scripted wrote" in note for note in told.answer.notes)
+    assert any("code that scripted wrote" in reading for reading in told.answer.readings)
     # A person was asked before it ran, and the trace keeps the code.
     assert [finding.subject for finding in told.asked] == ["run_python"]
     (plan,) = told.of(Plan)
