@@ -18,7 +18,7 @@ from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
 # What a model is told where a reading of its cannot be planned.
 QUOTE_INPUTS = (
     "Where the question gives an input in words that were not read as it, quote them: "
-    '"inputs":[{"input":"mass","words":"5.2 g"}].'
+    '"inputs":[{"input":"(its name)","words":"(words of the question)"}].'
 )
 # What a model answers for words that no tool on its list gives anything for.
 NOTHING = "none"

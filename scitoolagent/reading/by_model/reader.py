@@ -56,7 +56,8 @@ class Dialogue:
         """Say why the last reply does not do; the next one may be better, and may quote `inputs`."""
         self.why = why
         self.messages.append(Message("user", f"That does not work: {why}. Correct it."))
-        if inputs and not self.offer.short:
+        # Where the question has no number, nothing can be quoted as one.
+        if inputs and not self.offer.short and any(map(str.isdecimal, self.offer.query.text)):
             self.offer = replace(self.offer, inputs=True)
             self.messages[-1] = Message("user", f"{self.messages[-1].content} {QUOTE_INPUTS}")
 
