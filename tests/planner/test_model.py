@@ -423,3 +423,11 @@ def test_one_value_is_no_answer_to_how_many_of_each(graph: ToolGraph) -> None:
     said = reply(ask("What sorts of bricks, and how many of each, build", "heavy_atom_count", "moleculename1"))
     _, _, model = reading(graph, question, [said] * 3)
     assert '"of each" asks for several values' in model.asked[1][1][-1].content
+
+
+@pytest.mark.parametrize("words", ["safe for my dog", "toxic", "poisonous"])
+def test_a_rule_of_drugs_is_no_safety(graph: ToolGraph, words: str) -> None:
+    said = reply(ask(words, "lipinski_rule_of_five.passed", "moleculename1"))
+    search = reply(search=["lipinski rule of five"])
+    _, _, model = reading(graph, f"Is paracetamol {words}, or so?", [search, said, said])
+    assert "is nothing that lipinski_rule_of_five.passed gives" in model.asked[2][1][-1].content

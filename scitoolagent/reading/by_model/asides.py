@@ -27,6 +27,12 @@ def denials(query: Query) -> frozenset[str]:
     return word_list("operations", "denying") | denying_words(query.language)
 
 
+def hazard_in(own: Sequence[Token], label: frozenset[str]) -> str:
+    """A word for what is safe or poisonous that a tool is not called by: passing a rule of drugs is no safety."""
+    hazards = word_list("references", "hazards")
+    return next((token.text for token in own if token.text in hazards and not hazards & label), "")
+
+
 def modifies(graph: ToolGraph, query: Query, token: Token, tokens: Sequence[Token]) -> bool:
     """Whether a word stands right before a thing that is given, as an adjective does ("deuterated camphor").
 

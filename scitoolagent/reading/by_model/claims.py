@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from scitoolagent.language.words import phrase_list, word_list
 from scitoolagent.reading.account import TELLING_SIGNS, Read
-from scitoolagent.reading.by_model.asides import denials, modifies, told_places
+from scitoolagent.reading.by_model.asides import denials, hazard_in, modifies, told_places
 from scitoolagent.reading.by_model.branches import Branch
 from scitoolagent.reading.by_model.inputs import bound_inputs
 from scitoolagent.reading.by_model.offer import ENTRY, NOTHING, Claim, Offer, operation_settings
@@ -161,7 +161,8 @@ def _check(graph: ToolGraph, offer: Offer, claim: Claim, rivals: Sequence[Ask], 
         raise ClaimError(f'"{claim.words[:_SHOWN]}" tells the way of something else, and is nothing asked for')
     if other := _contradicts(graph, offer, claim, rivals, own):
         raise ClaimError(f'"{claim.words[:_SHOWN]}" stands for {other}')
-    if process := _another_process(graph, claim, own):
+    hazard = "" if claim.code else hazard_in(own, vocabulary(graph, _targets(graph, claim)))
+    if process := hazard or _another_process(graph, claim, own):
         raise ClaimError(f'"{process}" is nothing that {claim.option} gives')
     coder = offer.coder.name if offer.coder is not None else ""
     if (claim.option == coder) != bool(claim.code):
