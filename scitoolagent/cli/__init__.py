@@ -33,14 +33,19 @@ def main() -> None:
             code = code or told(error)
     except KeyboardInterrupt:
         code = stopped()
-    except Exception as error:
-        # Compiled code may tell an interrupt as an error of its own: pydantic does while its classes are made.
+    except _schema_errors() as error:
         if "KeyboardInterrupt" not in str(error):
             raise
         code = stopped()
     with contextlib.suppress(OSError):
         sys.stderr.flush()
     os._exit(code)
+
+
+def _schema_errors() -> tuple[type[Exception], ...]:
+    """What pydantic tells an interrupt as while its classes are made; it may not be loaded yet."""
+    loaded = sys.modules.get("pydantic_core")
+    return (loaded.SchemaError,) if loaded is not None else ()
 
 
 def _open_streams() -> None:
