@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -121,16 +122,16 @@ def _quoted(graph: ToolGraph, query: Query, text: str, name: str) -> float:
 
 
 def _is_said(graph: ToolGraph, query: Query, value: Any, name: str) -> bool:
-    """Whether a question says a setting: each of its numbers and each of its words.
+    """Whether a question says each word of a setting; its numbers are counted by the caller.
 
     A choice among few words is the reading of the question, and so is yes or no.
     """
     if isinstance(value, bool) or graph.types[name].choices:
         return True
-    words = {word.casefold() for word in _WORD.findall(query.text)}
-    if isinstance(value, str):
-        return numbers_in(value) <= numbers_in(query.text) and {one.casefold() for one in _WORD.findall(value)} <= words
-    return float(value) in numbers_in(query.text)
+    if not isinstance(value, str):
+        return math.isfinite(value)
+    said, words = (frozenset(map(str.casefold, _WORD.findall(text))) for text in (query.text, value))
+    return words <= said
 
 
 def filler_messages(

@@ -97,8 +97,8 @@ def _value(body: str) -> float:
         return math.nan
 
 
-# With a sign, where nothing stands right before it: "10-20" has no -20.
 _LETTERS = re.compile(r"[a-z]+")
+# With a sign, where nothing stands right before it: "10-20" has no -20.
 _PLAIN = re.compile(r"(?<![\w.])-?\d+(?:,\d{3})*(?:\.\d+)?(?:[eE][+-]?\d+)?|\d+(?:\.\d+)?(?:[eE][+-]?\d+)?")
 
 
