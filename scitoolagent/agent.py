@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from scitoolagent.llm import LanguageModel
     from scitoolagent.tables import Table
 
+# Waits for what was found in a screening.
+Hazards = Callable[[], tuple[Finding, ...]]
 _REPLANS = 3
 
 
@@ -114,10 +116,16 @@ class Agent:
         if self._has_models:
             admitted(hazards())
         try:
-            query = self.planner.understand(query)
+            query, hazards = self._understood(query, hazards)
             return query, self.planner.draft(query)
         finally:
             admitted(hazards())
+
+    def _understood(self, query: Query, hazards: Hazards) -> tuple[Query, Hazards]:
+        """The question with what a model reads of it, and the screening of what it is about then."""
+        read = self.planner.understand(query, self._executor.look)
+        # A name that a model put into English is one that nobody has screened.
+        return read, hazards if read.text == query.text else self._executor.screen(read)
 
     def execute(self, query: Query, plan: Plan) -> Iterator[StepResult]:
         """Run the steps of a plan, as a run of its own; gives each result as it arrives.
@@ -209,7 +217,7 @@ class Agent:
         # Nothing of a question that is refused reaches a model; rules may plan meanwhile.
         refused = refusal(hazards(), run) if self._has_models else None
         if not refused:
-            query = self.planner.understand(query)
+            query, hazards = self._understood(query, hazards)
         yield query
         if refused:
             yield refused
@@ -230,7 +238,7 @@ class Agent:
         query: Query,
         plan: Plan,
         kept: Sequence[StepResult],
-        hazards: Callable[[], tuple[Finding, ...]],
+        hazards: Hazards,
         run: str,
         most: int,
     ) -> Iterator[Query | Plan | StepResult | Answer]:

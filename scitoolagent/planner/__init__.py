@@ -80,9 +80,14 @@ class Planner:
         """A question whose values are known, such as those of an earlier question, with what it asks of them."""
         return query.model_copy(update={"request": self._reader.request(query)})
 
-    def understand(self, query: Query) -> Query:
-        """The question with what a model reads of it where the rules leave something; as it is without a model."""
-        return self._further.understand(query) if self._further is not None else query
+    def understand(self, query: Query, look: Look | None = None) -> Query:
+        """The question with what a model reads of it where the rules leave something; as it is without a model.
+
+        Args:
+            query: the question as the rules read it.
+            look: says what is in a file of rows, where a model puts a question into English.
+        """
+        return self._further.understand(query, look) if self._further is not None else query
 
     def draft(self, query: Query) -> Plan:
         """A plan for what was read that type-checks.

@@ -18,7 +18,9 @@ from scitoolagent.planner.ranking import Ranker
 from scitoolagent.planner.rounds import Load, results_of
 from scitoolagent.reading.by_model.offer import Came, Offer
 from scitoolagent.reading.by_model.reader import Dialogue, ModelReader
+from scitoolagent.reading.by_model.translating import is_foreign
 from scitoolagent.reading.explain import printable
+from scitoolagent.reading.files import Look
 from scitoolagent.reading.reader import RuleReader
 from scitoolagent.records import Ask, Plan, Query, Request, StepResult
 from scitoolagent.toolkg.graph import ToolGraph
@@ -58,8 +60,10 @@ class FurtherReading:
         self._short = config.small_model and not config.max_rounds
         self._turns = 1 if self._short else 1 + _CORRECTIONS
 
-    def understand(self, query: Query) -> Query:
+    def understand(self, query: Query, look: Look | None = None) -> Query:
         """The question as rules and model read it; as it is where nothing is left, or the model does not help."""
+        if is_foreign(query) and _left(self._plan(query)) != (0, 0):
+            query = self._reader.in_english(query, look)
         if self._alone:
             query = query.model_copy(update={"request": Request()})
         best, left = query, _left(self._plan(query))
@@ -173,13 +177,13 @@ class FurtherReading:
         """The question with who read it, what that took, and what a person should know about it."""
         readings = self._readings(best, query)
         why = dialogue.why or "it left as much"
-        notes = () if readings else (f"read by rules, since the model did not help: {why}",)
+        notes = (*query.notes, *(() if readings else [f"read by rules, since the model did not help: {why}"]))
         update: dict[str, object] = {"usage": (*query.usage, *dialogue.usage), "notes": notes}
         if self._rounds:
             # What the rounds before read, and which branches a result ruled out.
             update["notes"] = tuple(dict.fromkeys([*best.notes, *notes]))
-            readings = tuple(dict.fromkeys([*best.readings, *readings]))
-        update["readings"] = readings
+            readings = (*best.readings, *readings)
+        update["readings"] = tuple(dict.fromkeys([*query.readings, *readings]))
         return best.model_copy(update=update if best is query else {**update, "reader": self._reader.name})
 
     def _readings(self, best: Query, query: Query) -> tuple[str, ...]:

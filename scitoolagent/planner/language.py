@@ -29,7 +29,8 @@ def refuse_unread_language(query: Query) -> None:
 
 def with_language(query: Query, plan: Plan) -> Plan:
     """The plan, which says in which words a question was read that was asked in others: of a language, or in short."""
-    if query.original is None:
+    # What a model put into English is told first, with its name.
+    if query.original is None or (query.language not in (ENGLISH, *READ) and query.readings):
         return plan
     read = query.text if len(query.text) <= _SHOWN else f"{query.text[:_SHOWN]}…"
     known = "" if query.language == ENGLISH else f" in {language_name(query.language)}"

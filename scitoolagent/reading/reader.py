@@ -113,6 +113,17 @@ class RuleReader:
             if again is not None and self._is_whole(other := self._said(query, *again, look)):
                 yield other
 
+    def in_english(self, query: Query, text: str, look: Look | None = None) -> Query:
+        """A question as an English text says it, read anew; it keeps its own words and language.
+
+        Args:
+            query: the question as it was asked.
+            text: the same in English.
+            look: says what is in a file of rows.
+        """
+        original = Original(text=query.text, pieces=(Piece(start=0, end=len(query.text), text=text),))
+        return self._said(query, text, original, look)
+
     def _plainly(self, query: Query, plain: Framed, look: Look | None) -> Iterator[Query]:
         """A question in plain words, where these are read whole and set the conditions that were found."""
         asked = query.original.text if query.original else query.text

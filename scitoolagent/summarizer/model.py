@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from scitoolagent.errors import ModelError
 from scitoolagent.llm import LanguageModel, Message
 from scitoolagent.prompts import read_prompt
-from scitoolagent.records import Answer, AnswerValue, Plan, Query, Usage
+from scitoolagent.records import Answer, AnswerValue, Plan, Query, Reference, Usage
 from scitoolagent.summarizer.faithful import placed, unfounded
 from scitoolagent.summarizer.plain import answer_text
 from scitoolagent.summarizer.values import show_answer
-from scitoolagent.summarizer.words import unsaid
+from scitoolagent.summarizer.words import roots, unsaid
 
 _VALUES_SHOWN = 20
 _VALUE_SHOWN = 100
@@ -58,10 +59,10 @@ def write_answer(model: LanguageModel, query: Query, plan: Plan, plain: Answer) 
         written = _read(reply.data or {}, plain, wanted, query)
         false = unfounded(written.text, query, plain.values)
         false = false or unsaid(written.text, query, plain, (*plain.unmet, *written.unmet))
-        overlooked = _overlooked(written, plain)
+        overlooked = _overlooked(written, plan, plain)
         if not false and not overlooked:
-            return _joined(plain, written, tuple(usage), query)
-        note, why = _fault(false, overlooked, plain)
+            return _joined(plain, written, tuple(usage), _behind(written, plan, plain))
+        note, why = _fault(written.text, false, overlooked, plain)
         notes = [f"the model's wording was left out: {note}"]
         again = f"{why}. Write again; put values in as {{1}}, {{2}}."
         messages = [*messages, Message("assistant", reply.text), Message("user", again)]
@@ -115,7 +116,7 @@ def _shown(value: AnswerValue) -> str:
     return json.dumps(shown, ensure_ascii=False) if len(shown) <= _VALUE_SHOWN else f"{len(shown)} characters"
 
 
-def _fault(false: list[str], overlooked: list[tuple[int, str]], plain: Answer) -> tuple[str, str]:
+def _fault(text: str, false: list[str], overlooked: list[tuple[int, str]], plain: Answer) -> tuple[str, str]:
     """What is wrong with a text: the wording for the answer and the one for the model."""
     place = _PLACE.fullmatch(false[0]) if false else None
     if place is not None:
@@ -125,13 +126,36 @@ def _fault(false: list[str], overlooked: list[tuple[int, str]], plain: Answer) -
     if false:
         return f"{false[0]!r} is not taken from a result", f"{json.dumps(false[0])} is not taken from a result"
     number, label = overlooked[0]
+    if not _is_told(number, plain.values[number - 1], text):
+        return f"it leaves out the {label}", f"Result {{{number}}}, the {label}, is left out"
     return f"it doubts that the {label} is what was asked for", f"Result {{{number}}} is the {label}"
 
 
-def _overlooked(written: _Written, plain: Answer) -> list[tuple[int, str]]:
-    """The goals that the model calls unmet although a result has their name, each with the number of that result."""
-    values = enumerate(plain.values[:_VALUES_SHOWN], start=1)
-    return [(number, value.label) for number, value in values if value.label in written.unmet]
+def _overlooked(written: _Written, plan: Plan, plain: Answer) -> list[tuple[int, str]]:
+    """The results that the text leaves out, or that have the name of a goal that the model doubts, with their numbers.
+
+    A result of a goal that it doubts and that is worded otherwise is told behind the text.
+    """
+    doubted = [words for goal in written.unmet if (words := roots([goal]))]
+    behind = _behind(written, plan, plain)
+    return [
+        (number, value.label)
+        for number, value in enumerate(plain.values, start=1)
+        if any(words <= roots([value.label]) for words in doubted)
+        or not (_is_told(number, value, written.text) or value in behind)
+    ]
+
+
+def _behind(written: _Written, plan: Plan, plain: Answer) -> tuple[AnswerValue, ...]:
+    """The results of goals that the model doubts, which its text leaves out."""
+    outputs = [Reference.parse(goal.output) for goal in plan.goals if goal.text in written.unmet and goal.output]
+    steps = {output.step for output in outputs if output is not None}
+    values = enumerate(plain.values, start=1)
+    return tuple(one for number, one in values if one.step in steps and not _is_told(number, one, written.text))
+
+
+def _is_told(number: int, value: AnswerValue, text: str) -> bool:
+    return f"{{{number}}}" in text or _typed(value, text) is not None
 
 
 def _of(query: Query, value: AnswerValue) -> str:
@@ -153,7 +177,7 @@ def _read(data: dict[str, Any], plain: Answer, wanted: list[str], query: Query) 
     return _Written(placed(text, query, plain.values), unmet)
 
 
-def _joined(plain: Answer, written: _Written, usage: tuple[Usage, ...], query: Query) -> Answer:
+def _joined(plain: Answer, written: _Written, usage: tuple[Usage, ...], behind: Sequence[AnswerValue]) -> Answer:
     def put_in(match: re.Match[str]) -> str:
         number = int(match[1])
         if not 0 < number <= len(plain.values):
@@ -162,10 +186,10 @@ def _joined(plain: Answer, written: _Written, usage: tuple[Usage, ...], query: Q
         return f"{show_answer(value)} [step {value.step}]"
 
     known = " ".join(plain.unmet)
-    doubted = tuple(f"{goal}: no result was found to answer it" for goal in written.unmet if goal not in known)
+    doubted = tuple(f"{goal}: the model doubts that a result answers it" for goal in written.unmet if goal not in known)
     unmet = (*plain.unmet, *doubted)
     status = "partial" if doubted and plain.status == "complete" else plain.status
-    rest = answer_text([], unmet, plain.notes, plain.findings, unread=plain.unread)
+    rest = answer_text(behind, unmet, plain.notes, plain.findings, unread=plain.unread)
     first = answer_text([], (), (), (), readings=plain.readings)
     text = "\n".join(filter(None, (first, _cited(_PLACE.sub(put_in, written.text), plain), rest)))
     return plain.model_copy(update={"text": text, "unmet": unmet, "status": status, "usage": (*plain.usage, *usage)})
@@ -174,7 +198,12 @@ def _joined(plain: Answer, written: _Written, usage: tuple[Usage, ...], query: Q
 def _cited(text: str, plain: Answer) -> str:
     """The text with the step cited after each value that the model typed itself, such as a name of the question."""
     for value in plain.values:
-        shown, cite = show_answer(value), f" [step {value.step}]"
-        if cite not in text and (found := re.search(rf"(?<![\w.]){re.escape(shown)}(?!\w)", text)):
+        cite = f" [step {value.step}]"
+        if cite not in text and (found := _typed(value, text)):
             text = text[: found.end()] + cite + text[found.end() :]
     return text
+
+
+def _typed(value: AnswerValue, text: str) -> re.Match[str] | None:
+    """Where a text has a value as it is shown."""
+    return re.search(rf"(?<![\w.]){re.escape(show_answer(value))}(?!\w)", text)

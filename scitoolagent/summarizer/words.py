@@ -33,9 +33,9 @@ def unsaid(text: str, query: Query, plain: Answer, missing: Sequence[str]) -> li
     """
     # What a model took words for is no result, and its note quotes them.
     notes = [note for note in plain.notes if not (query.reader and note in query.notes)]
-    known = _roots([*_results(plain, notes), *missing, *(entity.text for entity in query.entities)])
+    known = roots([*_results(plain, notes), *missing, *(entity.text for entity in query.entities)])
     names = [entity.text for entity in query.entities if entity.text]
-    told = _roots(notes)
+    told = roots(notes)
     found: list[str] = []
     last = ""  # what "it" stands for
     for sentence in _SENTENCE.split(text):
@@ -54,7 +54,8 @@ def _results(plain: Answer, notes: Sequence[str]) -> Iterable[str]:
     yield from notes
 
 
-def _roots(texts: Iterable[str]) -> frozenset[str]:
+def roots(texts: Iterable[str]) -> frozenset[str]:
+    """The stems of the words of some texts."""
     return frozenset(stem(word) for text in texts for word in _WORD.findall(text.lower()))
 
 
@@ -98,7 +99,7 @@ def _asserted(sentence: str, names: Sequence[str], told: frozenset[str]) -> list
     """
     comparing = {stem(word) for word in word_list("wording", "comparing")}
     said = _named(sentence, names)
-    words = _roots([sentence]) - _roots(said)
+    words = roots([sentence]) - roots(said)
     said = said or _NUMBER.findall(sentence)
     if _PLACE.search(sentence) or _denies(sentence) or comparing & words or (told - _plain_roots()) & words:
         return []
@@ -117,7 +118,7 @@ def _named(text: str, phrases: Sequence[str]) -> list[str]:
 def _misplaced(sentence: str, values: Sequence[AnswerValue], names: Sequence[str], last: str) -> list[str]:
     """The values of a sentence that stand behind another name or label than their own, and comparisons without one."""
     comparing = {stem(word) for word in word_list("wording", "comparing")}
-    compares = sorted(comparing & _roots([sentence]))
+    compares = sorted(comparing & roots([sentence]))
     labels = list(dict.fromkeys(value.label for value in values))
     found = []
     placed = _placed(sentence, values)
@@ -128,11 +129,11 @@ def _misplaced(sentence: str, values: Sequence[AnswerValue], names: Sequence[str
         subject = value.subject or ""
         is_other = bool(name) and any(one in subject for one in names) and name not in subject
         is_another = bool(label) and label != value.label
-        is_compared = bool(compares) and not comparing & _roots([value.label])
+        is_compared = bool(compares) and not comparing & roots([value.label])
         if is_other or is_another or is_compared:
             found.append(place[0])
     if compares:
-        compared = [value for value in values if comparing & _roots([value.label])]
+        compared = [value for value in values if comparing & roots([value.label])]
         held = [show_value(value.value, value.unit, cut=False).lower() for value in compared]
         said = _named(sentence, names)
         if not placed and not said:
@@ -146,8 +147,8 @@ def _misplaced(sentence: str, values: Sequence[AnswerValue], names: Sequence[str
 
 def _unlabelled(sentence: str, values: Sequence[AnswerValue]) -> list[str]:
     """The values of a sentence that does not hold all words of their labels."""
-    said = _roots([sentence]) | _plain_roots()
-    return [place[0] for place, value in _placed(sentence, values) if not _roots([value.label]) <= said]
+    said = roots([sentence]) | _plain_roots()
+    return [place[0] for place, value in _placed(sentence, values) if not roots([value.label]) <= said]
 
 
 def _placed(sentence: str, values: Sequence[AnswerValue]) -> list[tuple[re.Match[str], AnswerValue]]:

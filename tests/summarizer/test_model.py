@@ -117,12 +117,12 @@ def test_a_reply_that_does_not_fit_leaves_the_plain_answer(reply: str) -> None:
 
 
 def test_a_place_that_names_no_result_holds_nothing() -> None:
-    found, _ = answer(text("It is {1}, beside {9}."))
+    found, _ = answer(text("It is {1}, {2} beside {9}."))
     assert "beside (no result)." in found.text
 
 
 def test_a_doubt_about_a_result_that_bears_the_goals_name_is_told_and_no_more() -> None:
-    doubted = text("TPSA: {1}.", g1=True, g2=False)
+    doubted = text("TPSA: {1}, logP: {2}.", g1=True, g2=False)
     found, model = answer(doubted, doubted)
     assert "Result {2} is the logP" in model.asked[1][1][-1].content
     assert (found.status, found.unmet) == ("complete", ())
@@ -135,8 +135,27 @@ def test_a_goal_that_the_model_finds_unmet_is_unmet() -> None:
     goals = (PLAN.goals[0], PLAN.goals[1].model_copy(update={"text": "how greasy it is"}))
     found, _ = answer(text("TPSA: {1}.", g1=True, g2=False), plan=PLAN.model_copy(update={"goals": goals}))
     assert found.status == "partial"
-    assert found.unmet == ("how greasy it is: no result was found to answer it",)
+    assert found.unmet == ("how greasy it is: the model doubts that a result answers it",)
     assert "Not answered:\n- how greasy it is" in found.text
+    # What was computed is told all the same.
+    assert "- logP: 2.4395 [step 2]" in found.text
+
+
+@pytest.mark.parametrize("words", ["The TPSA is {1}.", "The logP was not found.", "TPSA: {1}. Its logP was not found."])
+def test_a_result_that_the_text_leaves_out_is_told_by_the_plain_answer(words: str) -> None:
+    left = text(words, g1=True, g2=True)
+    found, model = answer(left, left)
+    assert len(model.asked) == 2
+    assert (found.status, found.unmet) == ("complete", ())
+    assert "- TPSA: 20.23 Å² [step 1]\n- logP: 2.4395 [step 2]" in found.text
+
+
+def test_a_goal_is_not_doubted_by_a_part_of_the_name_of_its_result() -> None:
+    short = PLAN.goals[1].model_copy(update={"text": "LOGP"})
+    doubted = text("TPSA: {1}.", g1=True, g2=False)
+    found, _ = answer(doubted, doubted, plan=PLAN.model_copy(update={"goals": (PLAN.goals[0], short)}))
+    assert found.status == "complete"
+    assert "2.4395 [step 2]" in found.text
 
 
 def test_a_result_that_was_overlooked_is_seen_when_it_is_pointed_out() -> None:
@@ -149,7 +168,7 @@ def test_a_result_that_was_overlooked_is_seen_when_it_is_pointed_out() -> None:
 def test_long_values_are_shown_by_their_size_alone() -> None:
     long = Value(type="LogP", value=[0.5 + number for number in range(40)])
     several = LOGP.model_copy(update={"outputs": {"logp": long}})
-    found, model = answer(text("All values are {2}."), results=(TPSA, several))
+    found, model = answer(text("All values are {2}, TPSA {1}."), results=(TPSA, several))
     shown = model.asked[0][1][-1].content
     assert "{2} = logP of smiles1: 40 values" in shown
     assert "20.5" not in shown
@@ -208,6 +227,6 @@ def test_signs_of_a_regular_expression_in_an_entity_are_text() -> None:
         "text": f"TPSA of {smiles}",
         "entities": [{"handle": "smiles1", "type": "Smiles", "value": smiles, "text": smiles, "start": 8, "end": 15}],
     }
-    model = ScriptedModel([text("Of [smiles1]: {1}.")])
+    model = ScriptedModel([text("Of [smiles1]: {1}, {2}.")])
     found = summarize(GRAPH, Query.model_validate(raw), PLAN, (TPSA, LOGP), "", model)
     assert found.text.startswith(f"Of {smiles}: 20.23")

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from scitoolagent.errors import ModelError
+from scitoolagent.language.detect import language_name
 from scitoolagent.llm import LanguageModel, Message
 from scitoolagent.reading.by_model.branches import branches
 from scitoolagent.reading.by_model.claims import claimed, without_media
@@ -29,11 +30,16 @@ from scitoolagent.reading.by_model.short import (
     short_messages,
     short_schema,
 )
+from scitoolagent.reading.by_model.translating import LONGEST_REPLY as TRANSLATION
+from scitoolagent.reading.by_model.translating import english_of, translation_messages, translation_schema
+from scitoolagent.reading.explain import printable
+from scitoolagent.reading.files import Look
 from scitoolagent.reading.reader import RuleReader
 from scitoolagent.reading.tokens import read_tokens, sentences
 from scitoolagent.records import Query, Reading, Usage
 from scitoolagent.toolkg.graph import ToolGraph, ToolNode
 
+_TRANSLATIONS = 2
 _LONGEST_REPLY = 640
 # With code in it.
 _LONGEST_ROUND = 1600
@@ -55,7 +61,7 @@ class Dialogue:
     def correct(self, why: str, inputs: bool = False) -> None:
         """Say why the last reply does not do; the next one may be better, and may quote `inputs`."""
         self.why = why
-        self.messages.append(Message("user", f"That does not work: {why}. Correct it."))
+        self.messages.append(_correction(why))
         # Where the question has no number, nothing can be quoted as one.
         if inputs and not self.offer.short and any(map(str.isdecimal, self.offer.query.text)):
             self.offer = replace(self.offer, inputs=True)
@@ -85,6 +91,27 @@ class ModelReader:
     def name(self) -> str:
         """The name of the model."""
         return self._model.name
+
+    def in_english(self, query: Query, look: Look | None = None) -> Query:
+        """The question as the model puts it into English, read by the rules; as it is where that cannot be."""
+        messages, usage, why = translation_messages(query), list[Usage](), ""
+        for _ in range(_TRANSLATIONS):
+            try:
+                reply = self._model.complete("planner", messages, translation_schema(), TRANSLATION)
+                usage.append(reply.usage)
+                text = english_of(query, str(reply.data["english"]) if reply.data else "")
+            except ClaimError as error:
+                why = str(error)
+                messages += [Message("assistant", reply.text), _correction(why)]
+                continue
+            except ModelError as error:
+                why = str(error)
+                break
+            told = f'read in {language_name(query.language)} as "{printable(text)}" by {self.name}'
+            update = {"usage": (*query.usage, *usage), "readings": (told,), "reader": self.name}
+            return self._rules.in_english(query, text, look).model_copy(update=update)
+        note = f"{self.name} did not put the question into English: {why}"
+        return query.model_copy(update={"usage": (*query.usage, *usage), "notes": (*query.notes, note)})
 
     def begin(self, offer: Offer, more: Sequence[Message] = ()) -> Dialogue:
         """A dialogue about a question; `more` tells what came of earlier plans."""
@@ -158,6 +185,10 @@ class ModelReader:
         dialogue.messages.append(more_tools(self._graph, more))
         dialogue.searched = True
         return self.read(dialogue)
+
+
+def _correction(why: str) -> Message:
+    return Message("user", f"That does not work: {why}. Correct it.")
 
 
 def _aside(told: frozenset[int], reading: Reading) -> Reading:

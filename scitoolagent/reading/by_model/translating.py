@@ -1,0 +1,114 @@
+"""A question in a language that no word file covers, put into English by a model: its values and numbers are kept.
+
+Notations, sequences and files stand behind handles, so that a model neither reads nor copies them. Names it puts into
+English, and the answer says so first. What is lost on the way is not known from the English, so it is held against the
+question: each value, each number, and whether something is denied.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from scitoolagent.language.detect import ENGLISH, READ, denying_words, language_name, language_of
+from scitoolagent.language.words import word_list
+from scitoolagent.llm import Message
+from scitoolagent.prompts import read_prompt
+from scitoolagent.reading.by_model.quotes import ClaimError
+from scitoolagent.records import Entity, Query
+
+LONGEST_REPLY = 700
+_LONGEST = 1500
+_SHOWN = 60
+_HANDLE = re.compile(r"\[(\w+)\]")
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+_THOUSANDS = re.compile(r"\d{1,3}(?:[.,]\d{3})+")
+_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+# Fewer words than this share of them, and something was left out.
+_LEAST = 0.5
+
+
+def is_foreign(query: Query) -> bool:
+    """Whether a question is in a language that is only told apart, and short enough to be put into English."""
+    return query.original is None and query.language not in (ENGLISH, *READ) and len(query.text) <= _LONGEST
+
+
+def translation_messages(query: Query) -> list[Message]:
+    """The conversation that asks for the English of a question. The fixed part comes first."""
+    asked = f"{language_name(query.language)}: {_with_handles(query)}"
+    return [Message("system", read_prompt("translate")), Message("user", asked)]
+
+
+def translation_schema() -> dict[str, Any]:
+    """The JSON schema of the reply."""
+    properties = {"english": {"type": "string", "minLength": 3, "maxLength": 2 * _LONGEST}}
+    return {"type": "object", "additionalProperties": False, "required": ["english"], "properties": properties}
+
+
+def english_of(query: Query, english: str) -> str:
+    """The question in English with its values in their places.
+
+    Raises:
+        ClaimError: it is no English, or it lacks a value, a number or a denial of the question, or has another.
+    """
+    wanted = Counter(entity.handle for entity in _kept(query))
+    found = Counter(_HANDLE.findall(english))
+    if wanted != found:
+        other = next(iter((wanted - found) + (found - wanted)))
+        raise ClaimError(f"[{other[:_SHOWN]}] has to stand in the English as often as in the question")
+    asked = _HANDLE.sub(" ", _with_handles(query))
+    said = _HANDLE.sub(" ", english)
+    if language_of(said) != ENGLISH:
+        raise ClaimError("that is no English")
+    _same_numbers(asked, said)
+    denied = _words(asked) & denying_words(query.language)
+    if denying_words(query.language) and bool(denied) != bool(_words(said) & word_list("operations", "denying")):
+        raise ClaimError("what the question denies has to be denied in English, and nothing else")
+    if len(_WORD.findall(said)) < _LEAST * len(_WORD.findall(asked)):
+        raise ClaimError("the English leaves out a part of the question")
+    values = {entity.handle: entity.text for entity in _kept(query)}
+    return _HANDLE.sub(lambda match: values[match[1]], english).strip()
+
+
+def _kept(query: Query) -> Iterator[Entity]:
+    """The values that are no words of a language, one at a place."""
+    place = 0
+    for entity in query.entities:
+        words = _WORD.sub("", entity.text).strip(" ,()") == "" and not entity.text.isupper()
+        if entity.start >= place and not entity.file and not words:
+            place = entity.end
+            yield entity
+
+
+def _with_handles(query: Query) -> str:
+    text, place = [], 0
+    for entity in _kept(query):
+        text += [query.text[place : entity.start], f"[{entity.handle}]"]
+        place = entity.end
+    return "".join([*text, query.text[place:]])
+
+
+def _words(text: str) -> set[str]:
+    return {match[0].casefold() for match in _WORD.finditer(text)}
+
+
+def _same_numbers(asked: str, said: str) -> None:
+    """Raise a ClaimError unless both texts have the same numbers; a comma may be that of a decimal."""
+    left = [match[0] for match in _NUMBER.finditer(said)]
+    for match in _NUMBER.finditer(asked):
+        same = next((one for one in left if _values(one) & _values(match[0])), None)
+        if same is None:
+            raise ClaimError(f'the English has to say the number "{match[0][:_SHOWN]}"')
+        left.remove(same)
+    if left:
+        raise ClaimError(f'the question does not say the number "{left[0][:_SHOWN]}"')
+
+
+def _values(number: str) -> set[float]:
+    """What a number may mean: with a comma for a decimal, or for thousands."""
+    found = {float(number.replace(",", ".", 1))} if len(re.findall("[.,]", number)) == 1 else set()
+    if not re.search("[.,]", number) or _THOUSANDS.fullmatch(number):
+        found.add(float(re.sub("[.,]", "", number)))
+    return found or {float(part) for part in re.split("[.,]", number)}

@@ -1,0 +1,105 @@
+"""A question in a language without a word file is put into English by a model, and nothing of it is lost on the way."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from scitoolagent.agent import Agent
+from scitoolagent.config import load_config
+from scitoolagent.errors import BlockedError, NoPathError
+from scitoolagent.llm.replay import ScriptedModel
+from scitoolagent.planner import Planner
+from scitoolagent.records import Query
+from scitoolagent.toolkg.store import load_graph
+
+
+def english(text: str) -> str:
+    return json.dumps({"english": text})
+
+
+def read(question: str, *texts: str) -> tuple[Query, ScriptedModel]:
+    model = ScriptedModel([english(text) for text in texts])
+    planner = Planner(load_graph(), load_config(), model)
+    return planner.understand(planner.recognise(question)), model
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "language", "values"),
+    [
+        ("¿Cuál es el punto de fusión del naftaleno?", "What is the melting point of naphthalene?", "es", ["naphthalene"]),
+        ("Quelle est la masse molaire de l'acide citrique et du glycérol ?", "What is the molar mass of citric acid and of glycerol?", "fr", ["citric acid", "glycerol"]),
+        ("ナフタレンの分子量は?", "What is the molecular weight of naphthalene?", "HIRAGANA", ["naphthalene"]),
+        ("¿Cuántos anillos tiene OCC1CCCCC1 y cuál es su logP?", "How many rings does [smiles1] have and what is its logP?", "es", ["OCC1CCCCC1"]),
+    ],
+)  # fmt: skip
+def test_names_and_notations_reach_the_rules(question: str, text: str, language: str, values: list[str]) -> None:
+    query, model = read(question, text)
+    planner = Planner(load_graph(), load_config())
+    plan = planner.draft(query)
+    assert (plan.missing, plan.unread) == ((), ())
+    assert [entity.value for entity in query.entities] == values
+    assert query.language == language
+    assert query.original is not None and query.original.text == question
+    # Who reads the answer is told what it answers, and by whom that was read; one call was enough.
+    assert query.readings[0].endswith("by scripted") and "as " in query.readings[0]
+    assert len(model.asked) == len(query.usage) == 1
+    assert not any(note.startswith("read in") for note in plan.notes)
+
+
+def test_values_stay_behind_handles() -> None:
+    _, model = read("¿Cuál es el TPSA de OCC1CCCCC1?", "What is the TPSA of [smiles1]?")
+    assert not any("OCC1CCCCC1" in message.content for message in model.asked[0][1])
+
+
+ACID = "¿Cuántos gramos de glicerol hay en 1,5 L de una solución 0,25 mol/L?"
+
+
+@pytest.mark.parametrize(
+    ("question", "wrong", "why"),
+    [
+        (ACID, "How many grams of glycerol are in 15 L of a 0.25 mol/L solution?", '"1,5"'),
+        (ACID, "How many grams of glycerol are in 1.5 L of a 0.25 mol/L solution at 25 °C?", '"25"'),
+        ("¿Cuál es el TPSA de OCC1CCCCC1?", "What is the TPSA of menthol?", "[smiles1]"),
+        ("¿Cuál es el TPSA de OCC1CCCCC1?", "¿Cuál es el TPSA de [smiles1]?", "no English"),
+        ("¿Cuáles de fenol, anilina y furano no cumplen la regla de Lipinski?", "Which of phenol, aniline and furan meet the rule of five?", "denie"),
+        ("¿Cuáles de fenol, anilina y furano cumplen la regla de Lipinski?", "Which of phenol, aniline and furan do not meet the rule of five?", "denie"),
+        ("Dime por favor el peso molecular del fenol y el punto de fusión de la anilina", "molecular weight of phenol", "leaves out"),
+    ],
+)  # fmt: skip
+def test_what_is_lost_or_added_is_asked_for_again_and_then_not_taken(question: str, wrong: str, why: str) -> None:
+    query, model = read(question, wrong, wrong)
+    assert why in model.asked[1][1][-1].content
+    assert query.original is None
+    assert query.text == question
+    assert any("did not put the question into English" in note for note in query.notes)
+    with pytest.raises(NoPathError, match="into English"):
+        Planner(load_graph(), load_config(), model).draft(query)
+
+
+def test_numbers_may_be_written_as_english_writes_them() -> None:
+    query, _ = read(ACID, "How many grams of glycerol are in 1.5 L of a 0.25 mol/L solution?")
+    assert sorted(one.value for one in query.quantities) == [0.25, 1.5]
+
+
+def test_a_second_try_counts() -> None:
+    query, model = read("¿Cuál es el TPSA de OCC1CCCCC1?", "What is the TPSA?", "What is the TPSA of [smiles1]?")
+    assert query.original is not None
+    assert len(query.usage) == len(model.asked) == 2
+
+
+def test_the_languages_of_word_files_and_english_are_not_put_into_english() -> None:
+    for question in ("Wie schwer ist Naphthalin?", "What is the TPSA of naphthalene?", "萘的分子量是多少？"):
+        _, model = read(question)
+        assert model.asked == []
+
+
+def test_a_name_that_only_the_model_knows_is_screened() -> None:
+    model = ScriptedModel([english("What is the molecular weight of soman?")])
+    with Agent(load_config(), models={"planner": model}) as agent:
+        with pytest.raises(BlockedError):
+            agent.plan("¿Cuál es el peso molecular de la sustancia del frasco azul?")
+        again = ScriptedModel([english("What is the molecular weight of soman?")])
+    with Agent(load_config(), models={"planner": again}) as agent:
+        assert agent.run("¿Cuál es el peso molecular de la sustancia del frasco azul?").status == "blocked"
