@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import base64
 import json
+import math
 import os
 import stat
 import sys
@@ -120,6 +121,8 @@ def _plain(value: Any, depth: int = 0) -> Any:
     """A value as JSON has it; what is none is told by its text."""
     if depth > _DEEPEST:
         return str(value)[:_LONGEST_TEXT]
+    if isinstance(value, float) and depth and not math.isfinite(value):
+        return None  # JSON has no other word for a missing number among others
     if value is None or isinstance(value, bool | int | float):
         return value
     if isinstance(value, str):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
@@ -64,7 +65,8 @@ def run_python(
         The value of `result` as JSON (where the code assigns none, the text it printed), and the lines it printed.
 
     Raises:
-        ToolInputError: two files have one name, or the code is longer than 50,000 characters.
+        ToolInputError: two files have one name, the code is longer than 50,000 characters, or its result is a number
+            that is not finite.
         ToolUnavailableError: this machine has no box (Linux on x86-64 with Landlock and user namespaces).
         ToolFailedError: the code raised, gave nothing or passed a bound.
 
@@ -81,6 +83,8 @@ def run_python(
     if found.result is None and not found.printed.strip():
         raise ToolInputError("the code assigned nothing to `result` and printed nothing")
     value = found.printed.strip() if found.result is None else found.result
+    if isinstance(value, float) and not math.isfinite(value):
+        raise ToolInputError(f"the result is {value}: values are missing, or rows do not belong to one another")
     return CodeResult(json.dumps(value, ensure_ascii=False), [line for line in found.printed.splitlines() if line])
 
 

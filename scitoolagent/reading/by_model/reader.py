@@ -30,16 +30,19 @@ from scitoolagent.reading.by_model.short import (
     short_messages,
     short_schema,
 )
+from scitoolagent.reading.by_model.short_code import LONGEST_REPLY as LONGEST_CODE
+from scitoolagent.reading.by_model.short_code import agreeing, code_messages, program_of, ways
 from scitoolagent.reading.by_model.translating import LONGEST_REPLY as TRANSLATION
 from scitoolagent.reading.by_model.translating import english_of, translation_messages, translation_schema
 from scitoolagent.reading.explain import printable
 from scitoolagent.reading.files import Look
 from scitoolagent.reading.reader import RuleReader
 from scitoolagent.reading.tokens import read_tokens, sentences
-from scitoolagent.records import Query, Reading, Usage
+from scitoolagent.records import Query, Reading, Schema, Usage
 from scitoolagent.toolkg.graph import ToolGraph, ToolNode
 
 _TRANSLATIONS = 2
+_FEWEST_PROGRAMS = 2
 _LONGEST_REPLY = 640
 # With code in it.
 _LONGEST_ROUND = 1600
@@ -115,6 +118,8 @@ class ModelReader:
 
     def begin(self, offer: Offer, more: Sequence[Message] = ()) -> Dialogue:
         """A dialogue about a question; `more` tells what came of earlier plans."""
+        if offer.table is not None:
+            return Dialogue(offer, [])
         first = short_messages(offer, pieces_of(offer)) if offer.short else reader_messages(self._graph, offer)
         return Dialogue(offer, [*first, *more])
 
@@ -124,6 +129,8 @@ class ModelReader:
         A dialogue is `over` when asking again would not help.
         """
         offer = dialogue.offer
+        if offer.table is not None:
+            return self._coded(dialogue, offer.table)
         if offer.short:
             claims = self._read_shortly(dialogue)
             return None if dialogue.over else self._assembled(dialogue, claims, {})
@@ -156,6 +163,26 @@ class ModelReader:
         reply = self._said(dialogue, short_schema(dialogue.offer, pieces), LONGEST_REPLY)
         index = self._rules.index
         return short_claims(dialogue.offer.query, pieces, reply or {}, lambda term: named_targets(index, term))
+
+    def _coded(self, dialogue: Dialogue, table: Schema) -> Query | None:
+        """The question with programs that a small model writes for all of it, two of which have to agree."""
+        offer, programs = dialogue.offer, list[str]()
+        for recipes in ways(offer.recipes):
+            try:
+                messages = code_messages(offer.query, table, recipes)
+                reply = self._model.complete("planner", messages, max_tokens=LONGEST_CODE)
+                dialogue.usage.append(reply.usage)
+                programs.append(program_of(offer.query, table, reply.text))
+            except ClaimError as error:
+                dialogue.why = str(error)
+            except ModelError as error:
+                dialogue.why = str(error)
+                break
+        if len(programs) < _FEWEST_PROGRAMS or offer.coder is None:
+            dialogue.over = True
+            return None
+        words = offer.query.text.strip(" \t\n?.!")
+        return self._assembled(dialogue, [Claim(words, offer.coder.name, (table.file,), code=agreeing(programs))], {})
 
     def _assembled(self, dialogue: Dialogue, claims: Sequence[Claim], data: dict[str, Any]) -> Query | None:
         """The question with what is claimed; None where that cannot be."""
