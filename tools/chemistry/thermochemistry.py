@@ -28,7 +28,14 @@ FormationEnthalpy = Annotated[
         parent="MolecularProperty",
         unit="kJ/mol",
         label="standard enthalpy of formation",
-        also=("enthalpy of formation", "heat of formation", "standard heat of formation", "formation enthalpy"),
+        also=(
+            "enthalpy of formation",
+            "heat of formation",
+            "standard heat of formation",
+            "formation enthalpy",
+            "ΔHf",
+            "ΔfH",
+        ),
     ),
 ]
 GasFormationEnthalpy = Annotated[
@@ -52,7 +59,13 @@ FormationGibbsEnergy = Annotated[
         parent="MolecularProperty",
         unit="kJ/mol",
         label="standard Gibbs energy of formation",
-        also=("Gibbs energy of formation", "Gibbs free energy of formation", "free energy of formation"),
+        also=(
+            "Gibbs energy of formation",
+            "Gibbs free energy of formation",
+            "free energy of formation",
+            "ΔGf",
+            "ΔfG",
+        ),
     ),
 ]
 StandardEntropy = Annotated[
@@ -78,6 +91,7 @@ ReactionEnthalpy = Annotated[
             "heat of reaction",
             "enthalpy change",
             "enthalpy of combustion",
+            "ΔHrxn",
         ),
     ),
 ]
@@ -98,6 +112,7 @@ ReactionGibbsEnergy = Annotated[
             "free energy of reaction",
             "ΔG of reaction",
             *_GIBBS_ENERGY,
+            "ΔGrxn",
         ),
     ),
 ]

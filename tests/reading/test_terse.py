@@ -1,0 +1,61 @@
+"""Questions as they are written at the bench: symbols of a field, several asks of what is given once, bare nouns."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+import pytest
+
+from scitoolagent.agent import Agent
+from scitoolagent.errors import NoPathError
+
+
+@pytest.fixture(scope="module")
+def agent() -> Iterator[Agent]:
+    with Agent() as one:
+        yield one
+
+
+def status(agent: Agent, question: str) -> str:
+    try:
+        return agent.run(question).status
+    except NoPathError:
+        return "none"
+
+
+_FARADAY = 96485.33212
+# What each question has for an answer, reckoned here by the textbook's equation.
+SYMBOLS = [
+    ("half-life 4 h, Vd 20 L: CL?", [20 * math.log(2) / 4]),
+    ("CL 5 L/h, Vd 40 L: ke and t1/2", [0.125, math.log(2) / 0.125]),
+    ("retention time 5.0 min, t0 1.0 min. k'?", [4.0]),
+    ("first peak 5.0 min, second peak 6.0 min, dead time 1.0 min: k' of both and selectivity", [4.0, 5.0, 1.25]),
+    ("IC50 20 nM, 30 heavy atoms: pIC50 and LE", [7.69897, 8.314463 * 298.15 * math.log(5e7) / 4184 / 30]),
+    ("IC50 20 nM, logP 2.5: LLE", [7.69897 - 2.5]),
+    ("DT50 10 d: DT90 and fraction remaining after 30 d", [864000 * math.log2(10), 12.5]),
+    ("liver blood flow 90 L/h, fu 0.1, CLint 200 L/h: CLh, extraction ratio and Fh", [1800 / 110, 2 / 11, 9 / 11]),
+    ("Kjeldahl %N: 1.0 g sample, titre 10.0 mL of 0.1 M HCl, blank 0.2 mL", [9.8 * 0.1 * 14.007 / 10]),
+    ("Zn|Zn2+ (0.1 M)||Cu2+ (1 M)|Cu: EMF? and ΔG for it", [1.13328, -2 * _FARADAY * 1.13328 / 1000]),
+    ("JC69 and K2P of ACGTACGTAC and GCGTACGTAC", [-0.75 * math.log(1 - 4 / 30), -0.5 * math.log(0.8)]),
+]
+
+
+@pytest.mark.parametrize(("question", "values"), SYMBOLS)
+def test_symbols_of_a_field_are_asks(agent: Agent, question: str, values: list[float]) -> None:
+    answer = agent.run(question)
+    assert answer.status == "complete"
+    assert [one.value for one in answer.values] == pytest.approx(values, rel=1e-4)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "mean 5.0, sd 1.0, n 10: 95 % CL of the half-life",  # confidence limits
+        "k' of 5 and 6",
+        "LE of 3 and 4",
+    ],
+)
+def test_a_symbol_outside_its_field_is_none(agent: Agent, question: str) -> None:
+    read = agent.recognise(question)
+    assert read.original is None and status(agent, question) != "complete"
