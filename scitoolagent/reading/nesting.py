@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Sequence
 
@@ -211,7 +212,7 @@ def _is_part_of(draft: AskDraft, other: AskDraft, sentences: Sequence[Sequence[T
     texts = [token.text for token in tokens_between(sentences, draft.end, other.start)]
     belonging, standing = word_list("references", "belonging"), word_list("references", "standing_alone")
     # "The heat of both and the work": it is of what "both" stands for.
-    if any(word in standing and behind == "and" for word, behind in zip(texts, texts[1:], strict=False)):
+    if any(word in standing and behind == "and" for word, behind in itertools.pairwise(texts)):
         return False
     return bool(belonging.intersection(texts)) and set(texts) <= belonging | word_list("references", "small")
 

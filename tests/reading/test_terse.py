@@ -59,3 +59,40 @@ def test_symbols_of_a_field_are_asks(agent: Agent, question: str, values: list[f
 def test_a_symbol_outside_its_field_is_none(agent: Agent, question: str) -> None:
     read = agent.recognise(question)
     assert read.original is None and status(agent, question) != "complete"
+
+
+CARRIED = [
+    ("degree of unsaturation for these three: C10H12O2, C9H10, C6H6", [5, 5, 4]),
+    ("fragments of my synthesis: C10H12O2 and C9H10: degree of unsaturation", [5, 5]),
+    ("EcoRI on this linear piece, fragment lengths? TTGCAGCCATGAATTCGGCATTACCGG", [[16, 11]]),
+    ("EcoRI on this circular piece, fragment lengths? TTGCAGCCATGAATTCGGCATTACCGG", [[27]]),
+    ("our latest construct MKTAYIAKQRQISFVK: sequence length", [16]),
+    ("these two inserts ATGCCGTTAGAC and GGGTTTAAACCG: GC content", [50.0, 50.0]),
+    ("product is CCC. Number of heavy atoms?", [3]),
+    ("heavy atoms and hydrogen bond donors of this ligand: OC1CCCCC1", [7, 1]),
+]
+
+
+@pytest.mark.parametrize(("question", "values"), CARRIED)
+def test_a_noun_of_what_is_given_changes_nothing(agent: Agent, question: str, values: list[object]) -> None:
+    answer = agent.run(question)
+    assert answer.status == "complete", answer.text
+    assert [one.value for one in answer.values][: len(values)] == values
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "degree of unsaturation for these four: C10H12O2, C9H10, C6H6",
+        "degree of unsaturation for these four fragments of my synthesis: C10H12O2, C9H10, C6H6",
+        "GC content of the three contigs ATGCCGTTAGAC and GGGTTTAAACCC",
+        "mass of the short fragments of MKTLEWQDRAVSYGG",
+        "fragments of CCOC(=O)c1ccccc1",
+        "heavy atoms of the metabolite CCO",
+        "Hydrogenation of C=CC. heavy atoms of this product?",
+        "MW and this product: C=C and Br",
+        "what product is CCO",
+    ],
+)
+def test_a_noun_that_asks_or_a_number_that_differs_is_told(agent: Agent, question: str) -> None:
+    assert status(agent, question) != "complete"

@@ -53,7 +53,10 @@ DigestLengths = Annotated[
         also=(
             "restriction fragment lengths",
             "fragment sizes",
+            "fragment lengths",
             "restriction fragment sizes",
+            "top strand fragment sizes",
+            "top strand fragment lengths",
             "band sizes",
             "gel bands",
         ),

@@ -28,14 +28,7 @@ FormationEnthalpy = Annotated[
         parent="MolecularProperty",
         unit="kJ/mol",
         label="standard enthalpy of formation",
-        also=(
-            "enthalpy of formation",
-            "heat of formation",
-            "standard heat of formation",
-            "formation enthalpy",
-            "ΔHf",
-            "ΔfH",
-        ),
+        also=("enthalpy of formation", "heat of formation", "standard heat of formation", "formation enthalpy", "ΔHf"),
     ),
 ]
 GasFormationEnthalpy = Annotated[
@@ -59,13 +52,7 @@ FormationGibbsEnergy = Annotated[
         parent="MolecularProperty",
         unit="kJ/mol",
         label="standard Gibbs energy of formation",
-        also=(
-            "Gibbs energy of formation",
-            "Gibbs free energy of formation",
-            "free energy of formation",
-            "ΔGf",
-            "ΔfG",
-        ),
+        also=("Gibbs energy of formation", "Gibbs free energy of formation", "free energy of formation", "ΔGf"),
     ),
 ]
 StandardEntropy = Annotated[
