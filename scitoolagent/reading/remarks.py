@@ -13,6 +13,7 @@ from functools import cache
 
 from scitoolagent.language.text import any_of
 from scitoolagent.language.words import phrase_list, word_list
+from scitoolagent.reading.sequences import said_as_aligned
 
 _BEGINS = r"(?:^|(?<=[.!?;:,(]\s)|(?<=\n)|(?<=\())"
 _ENDS = r"(?=\s*(?:[.!?;:,)\n]|\s[-–—]\s|$))"
@@ -65,8 +66,8 @@ def _without_sorting(text: str) -> Iterator[re.Match[str]]:
 def find_remarks(text: str) -> Iterator[tuple[int, int, str]]:
     """The remarks of a question with the mark that sets each apart, and a blank in place of it."""
     found = itertools.chain.from_iterable(pattern.finditer(text) for pattern in _patterns())
-    for match in itertools.chain(found, _without_sorting(text)):
-        start, end = match.span()
+    wishes = (match.span() for match in (*found, *_without_sorting(text)))
+    for start, end in (*wishes, *said_as_aligned(text)):
         if mark := _MARK_BEHIND.match(text, end):
             end = mark.end()
         elif mark := _MARK_BEFORE.search(text[:start]):

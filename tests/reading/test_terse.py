@@ -96,3 +96,36 @@ def test_a_noun_of_what_is_given_changes_nothing(agent: Agent, question: str, va
 )
 def test_a_noun_that_asks_or_a_number_that_differs_is_told(agent: Agent, question: str) -> None:
     assert status(agent, question) != "complete"
+
+
+STACKED = "ATGCCGTTAGACCTGAATCG\nATGTCGTTAGGCCTGAATCA"
+
+
+@pytest.mark.parametrize(
+    ("question", "values"),
+    [
+        (f"aligned, no gaps:\n{STACKED}\np-distance and K2P?", [0.15, -0.5 * math.log(0.7)]),
+        (f"JC69 of\n{STACKED}", [-0.75 * math.log(0.8)]),
+        # Nothing is compared: one sequence in two lines.
+        (f"GC content of\n{STACKED}", [100 * 19 / 40]),
+    ],
+)
+def test_two_lines_that_are_compared_are_two_sequences(agent: Agent, question: str, values: list[float]) -> None:
+    answer = agent.run(question)
+    assert answer.status == "complete", answer.text
+    assert [one.value for one in answer.values] == pytest.approx(values)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        f"global alignment\nno gaps\n{STACKED}",
+        f"aligned:\n{STACKED}\nsequence identity",
+        f"p-distance of\n{STACKED}\nATGTCGTTAGGCCTGAATCA",
+    ],
+)
+def test_what_may_have_gaps_or_is_of_three_is_told(agent: Agent, question: str) -> None:
+    read = agent.recognise(question)
+    assert "ligned" not in question or "ligned" in read.text
+    assert "no gaps" not in question or status(agent, question) != "complete"
+    assert question.count("\n") < 4 or status(agent, question) != "complete"
