@@ -20,12 +20,12 @@ def settings_of(graph: ToolGraph, tool: ToolNode, query: Query, ask: Ask) -> Set
     """The settings of a call for an ask; what was bound serves nothing else."""
     place = (ask.start, ask.end)
     if not ask.inputs:
-        return read_settings(graph, tool, query, place)
+        return read_settings(graph, tool, query, place, ask.of)
     bound = [one for one in query.quantities if f"$query.{one.handle}" in ask.inputs.values()]
     left = tuple(one for one in query.quantities if one not in bound)
     text = mask(query.text, [(one.start, one.end) for one in bound])
     rest = replace(tool, inputs=tuple(port for port in tool.inputs if port.name not in ask.inputs))
-    found = read_settings(graph, rest, query.model_copy(update={"text": text, "quantities": left}), place)
+    found = read_settings(graph, rest, query.model_copy(update={"text": text, "quantities": left}), place, ask.of)
     used = (*found.used, *(one.handle for one in bound))
     return replace(found, arguments={**found.arguments, **ask.inputs}, used=used)
 

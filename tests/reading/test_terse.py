@@ -129,3 +129,29 @@ def test_what_may_have_gaps_or_is_of_three_is_told(agent: Agent, question: str) 
     assert "ligned" not in question or "ligned" in read.text
     assert "no gaps" not in question or status(agent, question) != "complete"
     assert question.count("\n") < 4 or status(agent, question) != "complete"
+
+
+EACH = [
+    ("d-spacing of (111) and (200) for a cubic cell with a = 4.05 Å", {"(111)": 4.05 / 3**0.5, "(200)": 2.025}),
+    ("m/z of CCO as [M+H]+ and [M+Na]+", {"CCO, [M+H]+": 47.04914, "CCO, [M+Na]+": 69.03109}),
+    ("standard potential of Zn2+/Zn and Cu2+/Cu", {"Zn2+/Zn": -0.7618, "Cu2+/Cu": 0.3419}),
+]
+
+
+@pytest.mark.parametrize(("question", "values"), EACH)
+def test_an_ask_of_several_settings_is_one_for_each(agent: Agent, question: str, values: dict[str, float]) -> None:
+    answer = agent.run(question)
+    assert answer.status == "complete", answer.text
+    assert {one.subject: one.value for one in answer.values} == pytest.approx(values, rel=1e-5)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "ratio of the d-spacings of (111) and (200) for a cubic cell with a = 4.05 Å",
+        "d-spacing of (111) but not of (200) for a cubic cell with a = 4.05 Å",
+        "angle between (111) and (200) for a cubic cell with a = 4.05 Å",
+    ],
+)
+def test_what_is_made_of_several_settings_is_no_list(agent: Agent, question: str) -> None:
+    assert status(agent, question) != "complete"

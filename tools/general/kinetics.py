@@ -82,8 +82,8 @@ NinetyPercentLoss = Annotated[
         "NinetyPercentLoss",
         parent="MaterialProperty",
         unit="s",
-        label="time in which 90 % are lost",
-        also=("DT90", "time to 90 % loss", "90 % dissipation time"),
+        label="DT90 of a substance",
+        also=("DT90", "dissipation time DT90"),
     ),
 ]
 DecayAge = Annotated[
