@@ -30,16 +30,21 @@ def settings_of(graph: ToolGraph, tool: ToolNode, query: Query, ask: Ask) -> Set
     return replace(found, arguments={**found.arguments, **ask.inputs}, used=used)
 
 
-def with_results(graph: ToolGraph, tool: ToolNode, results: Sequence[Source], settings: Settings) -> Settings:
+def with_results(
+    graph: ToolGraph, tool: ToolNode, results: Sequence[Source], settings: Settings, others: Sequence[Source] = ()
+) -> Settings:
     """The settings of a call, those that are left open given by a result that the ask is of: the kcat of "kcat/Km".
 
-    Such a result is of the same dimension, and called alike.
+    Such a result is of the same dimension, and called alike. The result of another ask has to have the very name.
     """
     arguments = dict(settings.arguments)
     for port in tool.required:
         if port.name in arguments or not graph.is_setting(port.type):
             continue
         fitting = [one for one in results if not (one.many or one.rows) and _is_called_alike(graph, one.type, port)]
+        fitting = fitting or [
+            one for one in others if not (one.many or one.rows) and _is_called_so(graph, one.type, port)
+        ]
         if len(fitting) == 1:
             arguments[port.name] = fitting[0].reference
     return replace(settings, arguments=arguments)
@@ -49,6 +54,16 @@ def _is_called_alike(graph: ToolGraph, given: str, port: PortNode) -> bool:
     if given not in graph.types or not can_serve(graph, given, port):
         return False
     said, wanted = ({*label_words(graph.types[name].label)} - EMPTY for name in (given, port.type))
+    return bool(said & wanted)
+
+
+def _is_called_so(graph: ToolGraph, given: str, port: PortNode) -> bool:
+    if given not in graph.types or not can_serve(graph, given, port):
+        return False
+    said, wanted = (
+        {label_words(label) for label in (node.label, *node.also)}
+        for node in (graph.types[given], graph.types[port.type])
+    )
     return bool(said & wanted)
 
 

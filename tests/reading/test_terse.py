@@ -155,3 +155,38 @@ def test_an_ask_of_several_settings_is_one_for_each(agent: Agent, question: str,
 )
 def test_what_is_made_of_several_settings_is_no_list(agent: Agent, question: str) -> None:
     assert status(agent, question) != "complete"
+
+
+# What one ask gives serves another that has no other value of that name.
+CHAINED = [
+    ("Vmax 10 µM/s, Km 5 µM, enzyme 10 nM: kcat and kcat/Km", [1000.0, 2e8]),
+    ("dose 300 mg, C0 10 mg/L, ke 0.2 1/h: Vd, CL and t1/2", [30.0, 6.0, math.log(2) / 0.2]),
+    ("dose 300 mg, C0 10 mg/L, ke 0.2 1/h: CL and Vd", [6.0, 30.0]),
+    ("er and ee of amounts 12 and 388", ["97:3", 94.0]),
+]
+
+
+@pytest.mark.parametrize(("question", "values"), CHAINED)
+def test_asks_share_what_they_give(agent: Agent, question: str, values: list[float | str]) -> None:
+    answer = agent.run(question)
+    assert answer.status == "complete", answer.text
+    found = [one.value for one in answer.values]
+    assert len(found) == len(values)
+    for one in values:
+        assert one in found if isinstance(one, str) else any(math.isclose(one, v) for v in found if v is not str(v))
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Vmax 10 µM/s, Km 5 µM, enzyme 10 nM: kcat/Km",  # no kcat is asked for, and none is given
+        "electrolysis with 2 A for 1 h, 2 electrons, 63.5 g/mol: mass deposited, and molality in 500 g of solvent",
+    ],
+)
+def test_a_result_of_another_name_serves_nothing(agent: Agent, question: str) -> None:
+    assert status(agent, question) != "complete"
+
+
+def test_a_ratio_that_is_asked_for_is_not_given(agent: Agent) -> None:
+    assert [one.value for one in agent.run("er of 12 and 388").values] == ["97:3"]
+    assert agent.run("What is the ee of an er of 97:3?").values[0].value == pytest.approx(94.0)
