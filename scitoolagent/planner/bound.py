@@ -64,7 +64,7 @@ def _is_called_so(graph: ToolGraph, given: str, port: PortNode) -> bool:
         {label_words(label) for label in (node.label, *node.also)}
         for node in (graph.types[given], graph.types[port.type])
     )
-    return bool(said & wanted)
+    return bool({*said} & {*wanted})
 
 
 def told_ask(graph: ToolGraph, query: Query, ask: Ask) -> str:
