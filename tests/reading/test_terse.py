@@ -54,6 +54,7 @@ def test_symbols_of_a_field_are_asks(agent: Agent, question: str, values: list[f
         "mean 5.0, sd 1.0, n 10: 95 % CL of the half-life",  # confidence limits
         "k' of 5 and 6",
         "LE of 3 and 4",
+        "an IV dose of sodium thiosulfate",
     ],
 )
 def test_a_symbol_outside_its_field_is_none(agent: Agent, question: str) -> None:
