@@ -1,4 +1,4 @@
-"""Nouns that only stand for what is given: "my little construct MKT…", "these three fragments of my synthesis: …".
+"""Nouns that only stand for what is given: "our new variant MKT…", "these two intermediates of our route: …".
 
 Such a noun is looked at where it stands in front of the thing, and never where something is asked of that: "the
 fragments of CCO" are asked for. A number in front of it is checked against what is given: three of two are read by
@@ -55,7 +55,7 @@ def _pointers() -> frozenset[str]:
 
 
 def _told_by_words(graph: ToolGraph, query: Query, asks: Sequence[AskDraft]) -> set[int]:
-    """Where a word stands that is a setting of what is asked for: the "linear" of "this linear piece"."""
+    """Where a word stands that is a setting of what is asked for: the "linear" of "this linear stretch"."""
     tools = {target.tool for ask in asks for target in ask.targets if target.tool}
     kinds = {port.type for name in tools for port in graph.tools[name].inputs if graph.is_setting(port.type)}
     patterns = sorted({pattern for kind in kinds if (pattern := graph.types[kind].pattern)})
@@ -64,7 +64,7 @@ def _told_by_words(graph: ToolGraph, query: Query, asks: Sequence[AskDraft]) -> 
 
 
 def _opening(sentence: Sequence[Token], place: int, settings: set[int]) -> tuple[int, Token | None]:
-    """Where the noun phrase begins, with the number in it: "these", "my little", "the two", "this linear"."""
+    """Where the noun phrase begins, with the number in it: "these", "our new", "the two", "this linear"."""
     count: Token | None = None
     first = place
     openers = _pointers() | word_list("references", "articles")
@@ -83,11 +83,11 @@ def _opening(sentence: Sequence[Token], place: int, settings: set[int]) -> tuple
 def _end(sentence: Sequence[Token], place: int, given: set[int], demonstrative: bool) -> int | None:
     """The last word of a phrase that stands for what is given; None where it may be of something else.
 
-    Behind it comes the thing itself, or a mark; one that points may also end its clause: "on this piece, …".
+    Behind it comes the thing itself, or a mark; one that points may also end its clause: "on this stretch, …".
     """
     end = place
     while end + 3 < len(sentence) and sentence[end + 1].text in _BELONGING:
-        # "Of my synthesis": of whose work they are.
+        # "Of our route": of whose work they are.
         whose, what = sentence[end + 2], sentence[end + 3]
         owned = whose.text in word_list("references", "owning") and what.text in word_list("references", "work")
         if not owned:

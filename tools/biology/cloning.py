@@ -55,8 +55,6 @@ DigestLengths = Annotated[
             "fragment sizes",
             "fragment lengths",
             "restriction fragment sizes",
-            "top strand fragment sizes",
-            "top strand fragment lengths",
             "band sizes",
             "gel bands",
         ),
