@@ -210,6 +210,14 @@ class ToolGraph:
         """
         return self._inherited(name, "screen") if name in self.types else ""
 
+    def calls_quantity(self, word: str) -> bool:
+        """Whether some number is called just so, capitals and all: `CL` is a clearance, `cl` may be anything."""
+        return word in self._names_of_quantities
+
+    @cached_property
+    def _names_of_quantities(self) -> frozenset[str]:
+        return frozenset(name for node in self.types.values() if node.unit for name in (node.label, *node.also))
+
     def _inherited(self, name: str, field: str) -> str:
         return next((value for broad in self._ancestors[name] if (value := getattr(self.types[broad], field))), "")
 

@@ -42,6 +42,8 @@ _ORDINALS = {word: float(place) for place, word in enumerate("first second third
 _IN_WORDS = {**IN_WORDS, **_ORDINALS}
 _WORDED = rf"((?:{'|'.join(_IN_WORDS)})\b)"
 _NUMERIC = ("int", "float")
+Place = tuple[int, int] | None
+Handles = Sequence[str]
 # What it costs to leave a setting without any quantity; see `nearness` for the cost of a pairing.
 _UNSET, _MISSING = 50, 1000
 _MOST_RIVALS = 8
@@ -79,8 +81,8 @@ class Settings:
     problem: str = ""
 
 
-def read_settings(graph: ToolGraph, tool: ToolNode, query: Query, place: tuple[int, int] | None = None) -> Settings:
-    """The settings that a question gives for a tool; of several values of one type the one at the place of the ask."""
+def read_settings(graph: ToolGraph, tool: ToolNode, query: Query, place: Place = None, asked: Handles = ()) -> Settings:
+    """The settings a question gives for a tool; of several of one type that at the place of the ask, or `asked` of."""
     plain = mask(plain_text(query), limits(query))
     numbers = [port for port in tool.inputs if _takes_quantity(graph, port)]
     bound = _bind_quantities(graph, numbers, query) if numbers else Settings()
@@ -94,7 +96,7 @@ def read_settings(graph: ToolGraph, tool: ToolNode, query: Query, place: tuple[i
     for port in tool.inputs:
         if port.name in arguments or not graph.is_setting(port.type):
             continue
-        entity = _entity_value(graph, port, query, place)
+        entity = _entity_value(graph, port, query, place, asked)
         if isinstance(entity, str):
             return Settings(problem=entity)
         if entity is not None:
@@ -337,12 +339,14 @@ def _amounts(
     return (pairs[0],) if len(pairs) == 1 else ()
 
 
-def _entity_value(graph: ToolGraph, port: PortNode, query: Query, place: tuple[int, int] | None) -> Entity | str | None:
+def _entity_value(graph: ToolGraph, port: PortNode, query: Query, place: Place, asked: Handles) -> Entity | str | None:
     """The value of the question that is of the type of a setting, or why none of several can be told."""
     fitting = [entity for entity in query.entities if graph.is_a(entity.type, port.type)]
     if len({str(entity.value) for entity in fitting}) < 2:
         return fitting[0] if fitting else None
     own = [entity for entity in fitting if place and place[0] <= entity.start < place[1]]
+    named = [entity for entity in fitting if entity.handle in asked]
+    own = own or (named if len(named) == 1 else [])
     if own:
         return own[0]
     told = " or ".join(entity.text for entity in fitting[:3])

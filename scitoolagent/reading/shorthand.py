@@ -18,6 +18,7 @@ from scitoolagent.reading.profile_orders import find_orders
 from scitoolagent.reading.remarks import find_remarks
 from scitoolagent.reading.symbols import find_symbols
 from scitoolagent.records import Piece, Quantity
+from scitoolagent.tool.numbers import IN_WORDS
 from scitoolagent.tool.quantities import find_quantities
 from scitoolagent.tool.registry import load_function
 from scitoolagent.tool.units import convertible, normal, unit_at
@@ -162,10 +163,14 @@ class Shorthand:
         written = [f"{one} {last.unit}" for one in (*numbers, last.text.removesuffix(last.unit).strip())]
         for noun in nouns:
             names = [f"{ordinal} {_singular(noun)}" for ordinal in _ORDINALS[: len(written)]]
+            # "Two peaks at 7 and 8 min": as many are given.
+            counted = {**IN_WORDS, "both": 2}.get(match["noun"].lower().split()[0])
+            if counted is not None and counted != len(written):
+                return ()
             if len(names) == len(written) and all(name in self._names_of_quantities for name in names):
                 start = (
                     match.start("noun")
-                    if noun == match["noun"].lower()
+                    if noun == match["noun"].lower() or counted
                     else match.end("noun") - len(match["noun"].split()[-1])
                 )
                 parts = [f"{name} {one}" for name, one in zip(names, written, strict=True)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 
 from scitoolagent.errors import BlockedError
@@ -116,7 +116,8 @@ class _Found:
         picked = ", ".join(map(_cut, self._run.picked(reference))) if call is None else ""
         made = AnswerValue(
             label=label,
-            subject=picked or _subject(self._query, goal),
+            subject=picked
+            or ", ".join(filter(None, (_subject(self._query, goal), *_apart(self._query, self._plan, goal)))),
             type=value.type,
             value=value.value,
             unit=self._given_unit(result) or value.unit,
@@ -247,6 +248,21 @@ def _about(query: Query, goal: Goal) -> str:
 
 def _subject(query: Query, goal: Goal) -> str:
     return ", ".join(_cut(query.entity(handle).said) for handle in goal.about)
+
+
+def _apart(query: Query, plan: Plan, goal: Goal) -> Iterator[str]:
+    """The values of the question by which a call differs from others of its tool: the `(200)` of several planes."""
+    own = Reference.parse(goal.output)
+    if own is None or own.step is None:
+        return
+    made = plan.step(own.step)
+    calls = [plan.step(found.step) for one in plan.goals if (found := Reference.parse(one.output)) and found.step]
+    others = [call for call in calls if call.tool == made.tool and call is not made]
+    given = {f"$query.{one.handle}": one for one in query.entities if one.handle not in goal.about}
+    for name, value in made.arguments.items():
+        differs = any(other.arguments.get(name) != value for other in others)
+        if differs and isinstance(value, str) and value in given:
+            yield _cut(given[value].said)
 
 
 def _cut(text: str) -> str:

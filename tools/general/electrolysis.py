@@ -99,6 +99,8 @@ CellGibbsEnergy = Annotated[
             "Gibbs free energy",
             "free energy of a cell",
             "Gibbs energy of the cell reaction",
+            "ΔG",
+            "delta G",
         ),
     ),
 ]
