@@ -8,10 +8,11 @@ from dataclasses import replace
 from scitoolagent.planner.check import can_serve
 from scitoolagent.planner.writing import Source
 from scitoolagent.reading.explain import candidate_label
+from scitoolagent.reading.given import labels
 from scitoolagent.reading.phrases import mask
 from scitoolagent.reading.settings import Settings, read_settings
 from scitoolagent.reading.words import EMPTY, label_words
-from scitoolagent.records import Ask, Candidate, Json, Query
+from scitoolagent.records import Ask, Candidate, Goal, Json, Query
 from scitoolagent.tool import unit_sign
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
 
@@ -30,18 +31,24 @@ def settings_of(graph: ToolGraph, tool: ToolNode, query: Query, ask: Ask) -> Set
     return replace(found, arguments={**found.arguments, **ask.inputs}, used=used)
 
 
-def with_results(graph: ToolGraph, tool: ToolNode, results: Sequence[Source], settings: Settings) -> Settings:
+def with_results(
+    graph: ToolGraph, tool: ToolNode, results: Sequence[Source], settings: Settings, goals: Sequence[Goal]
+) -> Settings:
     """The settings of a call, those that are left open given by a result that the ask is of: the kcat of "kcat/Km".
 
-    Such a result is of the same dimension, and called alike.
+    Such a result is of the same dimension, and called alike. What else was asked for and has the very name of the input
+    is it, too: "kcat and kcat/Km".
     """
     arguments = dict(settings.arguments)
     for port in tool.required:
         if port.name in arguments or not graph.is_setting(port.type):
             continue
         fitting = [one for one in results if not (one.many or one.rows) and _is_called_alike(graph, one.type, port)]
+        same = {goal.output for goal in goals if not goal.about and _has_name_of(graph, goal.type, port)}
         if len(fitting) == 1:
             arguments[port.name] = fitting[0].reference
+        elif not fitting and len(same) == 1:
+            (arguments[port.name],) = same
     return replace(settings, arguments=arguments)
 
 
@@ -49,6 +56,13 @@ def _is_called_alike(graph: ToolGraph, given: str, port: PortNode) -> bool:
     if given not in graph.types or not can_serve(graph, given, port):
         return False
     said, wanted = ({*label_words(graph.types[name].label)} - EMPTY for name in (given, port.type))
+    return bool(said & wanted)
+
+
+def _has_name_of(graph: ToolGraph, given: str, port: PortNode) -> bool:
+    if given not in graph.types or not can_serve(graph, given, port):
+        return False
+    said, wanted = ({label.casefold() for label in labels(graph.types[name])} for name in (given, port.type))
     return bool(said & wanted)
 
 

@@ -312,7 +312,7 @@ class Drafter:
         if settings.problem:
             return _Unclear(settings.problem)
         settings, held = with_columns(self._graph, tool, sources, settings, draft)
-        settings = with_results(self._graph, tool, inner, settings)
+        settings = with_results(self._graph, tool, inner, settings, draft.goals)
         if missing := missing_setting(self._graph, tool, query, settings):
             if ask.handle not in draft.fillable or not self._may_be_quoted(query, draft):
                 return missing
