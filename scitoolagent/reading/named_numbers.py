@@ -20,8 +20,8 @@ _IN_WORDS = {**IN_WORDS, **_ORDINALS}
 _WORDED = rf"((?:{'|'.join(_IN_WORDS)})\b)"
 # "MW 388.5", "Kf=1.86", "ε of 6220": nothing else may stand between a symbol and the number whose unit is left out.
 _BESIDE = r"[ \t]?(?:=|:|of|is|was)?[ \t]?(?=[+-]?\.?\d)"
-# "3-5", "3.2 ± 0.1", "1/2", "10 x 4", "5 of 20", "3 samples": no one value, or one of something.
-_GOES_ON = re.compile(r"\s?(?:[-–±/*·×^]|\+/-|to\b|or\b)\s?\d|\s?x\s?\d|[\w%°]|\s+(?:of|out)\b")
+# "3-5", "3.2 ± 0.1", "1/2", "3 and 5", "5 of 20", "3 samples": no one value, or one of something.
+_GOES_ON = re.compile(r"\s?(?:[-–±/*·×^]|\+/-|to\b|or\b|and\b|,|&)\s?\d|\s?x\s?\d|[\w%°]|\s+(?:of|out)\b")
 _COUNTS = re.compile(r"\s+(?!(?:and|or|in|for|at|with|by|as|to|is|are|from|on|was|were)\b)[^\W\d_]")
 Place = tuple[int, int]
 

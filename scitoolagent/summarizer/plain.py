@@ -116,7 +116,7 @@ class _Found:
         picked = ", ".join(map(_cut, self._run.picked(reference))) if call is None else ""
         made = AnswerValue(
             label=label,
-            subject=picked or _subject(self._query, goal),
+            subject=picked or _told(_subject(self._query, goal), _sets_apart(self._query, self._plan, result.step)),
             type=value.type,
             value=value.value,
             unit=self._given_unit(result) or value.unit,
@@ -243,6 +243,20 @@ def _conversions(graph: ToolGraph, query: Query, plan: Plan, result: StepResult,
 def _about(query: Query, goal: Goal) -> str:
     subject = _subject(query, goal)
     return f" of {subject}" if subject else ""
+
+
+def _sets_apart(query: Query, plan: Plan, number: int) -> str:
+    """The quantity by which alone a call differs from the others of its tool: 10 nM in "pIC50 of 3 nM and 10 nM"."""
+    step = plan.step(number)
+    calls = [one for one in plan.steps if one.tool == step.tool]
+    names = [name for name in step.arguments if len({repr(one.arguments.get(name)) for one in calls}) > 1]
+    handles = [str(step.arguments[name]).removeprefix("$query.") for name in names]
+    quantities = [query.quantity(handle) for handle in handles]
+    return quantities[0].shown if len(quantities) == 1 and quantities[0] is not None else ""
+
+
+def _told(subject: str, quantity: str) -> str:
+    return ", ".join(filter(None, (subject, quantity)))
 
 
 def _subject(query: Query, goal: Goal) -> str:

@@ -53,6 +53,7 @@ def test_what_unit_was_supposed_is_told() -> None:
     "text",
     [
         "moles in 2.5 g, MW 94.11 or 96.2",
+        "moles in 2.5 g, MW 94.11 and 96.2",
         "moles in 2.5 g, MW 94-96",
         "moles in 2.5 g, MW 94.1 ± 0.2",
         "moles in 2.5 g, MW of 3 samples",
@@ -131,3 +132,9 @@ def test_other_constants_are_left(text: str) -> None:
 def test_z_is_an_element_but_not_in_a_cell() -> None:
     assert [one for _, _, one in find_elements("the symbol of the element with Z=11")] == ["Na"]
     assert not list(find_elements("density of a cell of 5.6 Å with Z=4"))
+
+
+def test_the_name_of_an_ask_is_no_setting_without_a_value() -> None:
+    found = settings_of("confidence_interval", "n = 3, mean 5.1, sd 0.2: confidence interval")
+    assert not found.problem
+    assert found.arguments == {"size": 3, "mean": 5.1, "deviation": 0.2}

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from scitoolagent.agent import Agent
+from scitoolagent.config import load_config
 from scitoolagent.tools.biology._genotype_words import find_p_values
 from scitoolagent.tools.biology._length_words import find_lengths
 from scitoolagent.tools.general._listed_numbers import listed_numbers
@@ -94,3 +96,22 @@ def test_the_count_of_replicates_is_that_of_the_numbers() -> None:
 )
 def test_statistics_take_a_list_of_any_name(text: str) -> None:
     assert list(find_number_lists(text)) == [(0, len(text), "3.1 4.0 3.6")]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "(mM : AU) 1:0.11, 2:0.21, 3:0.31, 4:0.40 - slope, intercept",
+        "conc mM: 1, 2, 3, 4; signal: 0.11 0.21 0.31 0.40. Slope and intercept?",
+        "linear fit, slope and intercept: x = 1, 2, 3, 4; y = 0.11, 0.21, 0.31, 0.40",
+        "t (min): 1/2/3/4; A (AU): 0.11/0.21/0.31/0.40, slope and intercept",
+    ],
+)
+def test_a_line_goes_through_series_and_pairs_however_they_are_written(question: str) -> None:
+    with Agent(load_config()) as agent:
+        answer = agent.run(question)
+    assert answer.status == "complete"
+    found = {one.type: one.value for one in answer.values}
+    # By hand: Sxy = 0.485 and Sxx = 5 around the means 2.5 and 0.2575.
+    assert found["LineSlope"] == pytest.approx(0.097)
+    assert found["LineIntercept"] == pytest.approx(0.015)
