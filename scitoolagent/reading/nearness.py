@@ -101,6 +101,10 @@ def named_near(graph: ToolGraph, port: PortNode, quantity: Quantity, query: Quer
             inside = any(one.start <= place[0] < one.end for one in query.quantities)
             if _is_named(match[0].lower(), names) and not inside:
                 yield place
+    # "Strength in grams for 100 mL": a name may hold a quantity itself.
+    for label in labels(graph.types[port.type], port.name):
+        if re.search(r"\d", label):
+            yield from (match.span() for match in re.finditer(label_pattern(label), query.text, re.IGNORECASE))
     bound = _BOUND_WORDS.search(query.text[: quantity.start]) if quantity.bound else None
     if bound:
         yield bound.span()

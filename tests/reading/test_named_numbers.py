@@ -138,3 +138,10 @@ def test_the_name_of_an_ask_is_no_setting_without_a_value() -> None:
     found = settings_of("confidence_interval", "n = 3, mean 5.1, sd 0.2: confidence interval")
     assert not found.problem
     assert found.arguments == {"size": 3, "mean": 5.1, "deviation": 0.2}
+
+
+def test_a_quantity_in_the_name_of_an_input_is_read_with_it() -> None:
+    text = "mass for a solution with strength in grams for 100 mL 0.9 % and volume of solution 250 mL"
+    read = settings_of("mass_for_percent_solution", text).read
+    start = text.index("100 mL")
+    assert any(begin <= start < end for begin, end in read)
