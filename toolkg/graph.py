@@ -18,6 +18,9 @@ from scitoolagent.errors import GraphError
 # A pattern that only lists words or signs.
 _CHOICES = re.compile(r"[\w<>=!]+(\|[\w<>=!]+)*")
 
+# Km, IC50, ΔH, t1/2, [S]: no blank and few signs.
+_SYMBOL = re.compile(r"[^\s-]{2,6}")
+
 
 @dataclass(frozen=True, slots=True)
 class TypeNode:
@@ -136,6 +139,20 @@ class ToolGraph:
         return isinstance(other, ToolGraph) and self.tools == other.tools and self.types == other.types
 
     __hash__ = None  # type: ignore[assignment]
+
+    @cached_property
+    def input_symbols(self) -> dict[str, frozenset[str]]:
+        """The symbols of inputs with a unit, such as Km and t1/2, each with the types that it stands for.
+
+        A word in small letters is none, nor is a single letter, which stands for too much.
+        """
+        found: defaultdict[str, set[str]] = defaultdict(set)
+        for name in {port.type for tool in self.tools.values() for port in tool.inputs}:
+            node = self.types[name]
+            for label in node.also if node.unit not in (None, "1") else ():
+                if _SYMBOL.fullmatch(label) and not label.islower():
+                    found[label].add(name)
+        return {symbol: frozenset(types) for symbol, types in found.items()}
 
     def tool(self, name: str) -> ToolNode:
         """The tool called `name`.

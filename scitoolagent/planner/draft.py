@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scitoolagent.errors import NoPathError
-from scitoolagent.planner.apart import each_with_its_own, taken_apart
+from scitoolagent.planner.apart import each_of_a_list, each_with_its_own, taken_apart
 from scitoolagent.planner.binding import Binder, source_of
 from scitoolagent.planner.bound import settings_of, with_results
 from scitoolagent.planner.coding import coded
@@ -176,9 +176,10 @@ class Drafter:
             asks = query.request.asks if query.request else ()
             names = [other.text or other.handle for other in asks if other.handle in lost]
             return f"what it is asked of was not reached ({', '.join(names or lost)})"
-        best = self._best(query, ask, {handle: made[handle] for handle in inner}, draft, ranked)
+        best = self._apart(query, each_of_a_list(self._graph, query, ask), draft, ranked)
+        best = best or self._best(query, ask, {handle: made[handle] for handle in inner}, draft, ranked)
         if isinstance(best, str):
-            best = self._apart(query, ask, draft, ranked) or best
+            best = self._apart(query, each_with_its_own(query, ask), draft, ranked) or best
         if isinstance(best, str):
             return best
         (drafted, reached), before = best, len(draft.goals)
@@ -204,11 +205,10 @@ class Drafter:
         return drafted, reached
 
     def _apart(
-        self, query: Query, ask: Ask, draft: PlanDraft, ranked: Ranking
-    ) -> tuple[PlanDraft, list[Source]] | None:
-        """The values of an ask of things that have their own quantities, each with these."""
+        self, query: Query, parts: Sequence[tuple[Ask, Query]], draft: PlanDraft, ranked: Ranking
+    ) -> tuple[PlanDraft, list[Source]] | str | None:
+        """The values of an ask that is several, each with its own quantities; None where one cannot be reached."""
         reached: list[Source] = []
-        parts = each_with_its_own(query, ask)
         for one, own in parts:
             best = self._best(own, one, {}, draft, ranked)
             if isinstance(best, str):

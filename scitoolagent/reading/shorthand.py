@@ -56,6 +56,10 @@ _AT_THE_END = re.compile(r",\s(?!(?:[a-z]|[A-Z][a-z]?)\b)(?P<unit>[^\W\d][^\s,;?
 _LIST = re.compile(
     rf"(?<![\w-])(?P<noun>[^\W\d_]+(?:\s(?!(?:of|are|were|at)\s)[^\W\d_]+)?)\s*(?:[:=]\s*|(?:of|are|were|at)\s)?(?P<numbers>{_NUMBER}(?:\s*,\s*{_NUMBER})*)\s*,?\s*(?:,|and|&)\s*$"
 )
+# "At 25, 100 and 400 mV/s": two numbers behind "of" may be two things.
+_SHARING = re.compile(
+    rf"(?<![\w-])(?P<lead>at|of|for)\s+(?P<numbers>{_NUMBER}(?:\s*,\s*{_NUMBER})*)\s*,?\s*(?:and|&)\s*$", re.IGNORECASE
+)
 # "a=52 b=67 c=": names that count on, each with its number.
 _COUNTING_ON = re.compile(
     r"(?<![\w-])(?P<name>[abcxyzαβγ]|[A-Za-zΔ]{1,3}[1-9])\s*(?:=\s*|\s)(?P<number>" + _NUMBER + r")(?![\w.])"
@@ -147,7 +151,7 @@ class Shorthand:
             return
         for quantity in quantities:
             if not quantity.problem and not quantity.bound:
-                yield from _counted_on(text, quantity) or self._listed(text, quantity)
+                yield from _counted_on(text, quantity) or self._listed(text, quantity) or _sharing(text, quantity)
 
     def _listed(self, text: str, last: Quantity) -> Sequence[Change]:
         """The numbers of a list that a noun of this kind of quantity announces."""
@@ -158,7 +162,13 @@ class Shorthand:
         full = next(
             (full for full, signs in phrases_of("shorthand_symbols").items() if noun.split()[-1] in signs), noun
         )
-        nouns = [noun for noun in (full, full.split()[-1]) if self._names(_singular(noun), last)]
+        # "Molality 0.1 and 0.5 mol/kg" may be two things, "0.1, 0.2 and 0.5" are values of one.
+        several = "," in match["numbers"]
+        nouns = [
+            noun
+            for noun in (full, full.split()[-1])
+            if self._names(_singular(noun), last) or (several and self._names(noun, last))
+        ]
         numbers = re.findall(_NUMBER, match["numbers"])
         written = [f"{one} {last.unit}" for one in (*numbers, last.text.removesuffix(last.unit).strip())]
         for noun in nouns:
@@ -316,6 +326,15 @@ def _counted_on(text: str, last: Quantity) -> Sequence[Change]:
         changes.append((match.start(), end, f"{match['name']} = {match['number']} {last.unit}, "))
         end = match.start()
     return tuple(changes)
+
+
+def _sharing(text: str, last: Quantity) -> Sequence[Change]:
+    """The numbers of a list whose unit stands behind the last: "at 25, 100 and 400 mV/s", "of 5, 10 and 20 mM"."""
+    match = _SHARING.search(text, max(0, last.start - 80), last.start)
+    if match is None or (match["lead"].lower() != "at" and "," not in match["numbers"]):
+        return ()
+    written = [f"{one} {last.unit}" for one in re.findall(_NUMBER, match["numbers"])]
+    return ((match.start("numbers"), last.start, f"{', '.join(written)} and "),)
 
 
 def _goes_before(name: str, next_name: str) -> bool:

@@ -251,7 +251,7 @@ def _subject(query: Query, goal: Goal) -> str:
 
 
 def _apart(query: Query, plan: Plan, goal: Goal) -> Iterator[str]:
-    """The values of the question by which a call differs from others of its tool: the `(200)` of several planes."""
+    """What a call differs by from others of its tool: the `(200)` of several planes, the 10 nM of "3 nM and 10 nM"."""
     own = Reference.parse(goal.output)
     if own is None or own.step is None:
         return
@@ -259,10 +259,17 @@ def _apart(query: Query, plan: Plan, goal: Goal) -> Iterator[str]:
     calls = [plan.step(found.step) for one in plan.goals if (found := Reference.parse(one.output)) and found.step]
     others = [call for call in calls if call.tool == made.tool and call is not made]
     given = {f"$query.{one.handle}": one for one in query.entities if one.handle not in goal.about}
-    for name, value in made.arguments.items():
-        differs = any(other.arguments.get(name) != value for other in others)
-        if differs and isinstance(value, str) and value in given:
+    differing = {
+        name: value
+        for name, value in made.arguments.items()
+        if isinstance(value, str) and any(other.arguments.get(name) != value for other in others)
+    }
+    for value in differing.values():
+        quantity = query.quantity(value.removeprefix("$query.")) if len(differing) == 1 else None
+        if value in given:
             yield _cut(given[value].said)
+        elif quantity is not None:
+            yield quantity.shown
 
 
 def _cut(text: str) -> str:

@@ -33,7 +33,7 @@ LiverFlow = Annotated[
         parent="Parameter",
         unit="L/h",
         label="liver blood flow",
-        also=("hepatic blood flow", "liver blood flow rate"),
+        also=("hepatic blood flow", "liver blood flow rate", "Qh", "Q"),
     ),
 ]
 UnboundShare = Annotated[

@@ -83,7 +83,7 @@ CellPotential = Annotated[
         parent="Parameter",
         unit="V",
         label="potential of a cell",
-        also=("cell potential", "electromotive force", "EMF", "cell voltage"),
+        also=("cell potential", "electromotive force", "EMF", "cell voltage", "Ecell", "E"),
     ),
 ]
 CellGibbsEnergy = Annotated[

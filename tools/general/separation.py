@@ -16,10 +16,7 @@ RetentionTime = Annotated[
         parent="Parameter",
         unit="s",
         label="retention time",
-        also=(
-            "retention time of the peak",
-            "retention",
-        ),
+        also=("retention time of the peak", "retention", "tR", "t_R"),
         announced=("elutes",),
     ),
 ]
