@@ -30,6 +30,18 @@ def plain_letters(text: str) -> str:
 # A light chain, in an entry of botulinum toxin as in every antibody; to all others it is liquid chromatography, or a
 # coil and a capacitor. The toxin is listed by its own names.
 NO_NAMES = frozenset(["lc"])
+# An element by its symbol, as it is written, is no abbreviation of a toxin: Cl, Cu, Np, Pa and Tl are given as some.
+_ELEMENTS = frozenset(
+    """H He Li Be B C N O F Ne Na Mg Al Si P S Cl Ar K Ca Sc Ti V Cr Mn Fe Co Ni Cu Zn Ga Ge As Se Br Kr Rb Sr Y Zr Nb
+    Mo Tc Ru Rh Pd Ag Cd In Sn Sb Te I Xe Cs Ba La Ce Pr Nd Pm Sm Eu Gd Tb Dy Ho Er Tm Yb Lu Hf Ta W Re Os Ir Pt Au Hg
+    Tl Pb Bi Po At Rn Fr Ra Ac Th Pa U Np Pu Am Cm Bk Cf Es Fm Md No Lr Rf Db Sg Bh Hs Mt Ds Rg Cn Nh Fl Mc Lv Ts
+    Og""".split()
+)
+
+
+def abbreviates_no_toxin(name: str) -> bool:
+    """Whether a text is no abbreviation of a toxin, though the sources have it as one."""
+    return name.strip() in _ELEMENTS or normalise_name(name) in NO_NAMES
 
 
 def normalise_name(name: str) -> str:

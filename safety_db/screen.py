@@ -28,7 +28,7 @@ from scitoolagent.safety_db.molecules import (
     parse_structure,
     standardise,
 )
-from scitoolagent.safety_db.names import NO_NAMES, normalise_name
+from scitoolagent.safety_db.names import abbreviates_no_toxin, normalise_name
 
 MOLECULE_DELTA = 0.95
 MAX_RESIDUES = 200_000
@@ -142,7 +142,7 @@ def screen_name(name: str, place: Path | None = None) -> Screening:
     found = [match for smiles in structures for match in screen_molecule(smiles, place=place).findings]
     toxins = (
         []
-        if structures or not wanted or wanted in NO_NAMES
+        if structures or not wanted or abbreviates_no_toxin(name)
         else store.proteins(place).named(digest64("name " + wanted))
     )
     found += _nearest([_toxin_match(store.proteins(place), row, wanted, wanted, 1.0) for row in toxins])

@@ -18,6 +18,9 @@ from scitoolagent.errors import GraphError
 # A pattern that only lists words or signs.
 _CHOICES = re.compile(r"[\w<>=!]+(\|[\w<>=!]+)*")
 
+# Km, IC50, ΔH, t1/2, [S]: no blank and few signs.
+_SYMBOL = re.compile(r"[^\s-]{2,6}")
+
 
 @dataclass(frozen=True, slots=True)
 class TypeNode:
@@ -137,6 +140,20 @@ class ToolGraph:
 
     __hash__ = None  # type: ignore[assignment]
 
+    @cached_property
+    def input_symbols(self) -> dict[str, frozenset[str]]:
+        """The symbols of inputs with a unit, such as Km and t1/2, each with the types that it stands for.
+
+        A word in small letters is none, nor is a single letter, which stands for too much.
+        """
+        found: defaultdict[str, set[str]] = defaultdict(set)
+        for name in {port.type for tool in self.tools.values() for port in tool.inputs}:
+            node = self.types[name]
+            for label in node.also if node.unit not in (None, "1") else ():
+                if _SYMBOL.fullmatch(label) and not label.islower():
+                    found[label].add(name)
+        return {symbol: frozenset(types) for symbol, types in found.items()}
+
     def tool(self, name: str) -> ToolNode:
         """The tool called `name`.
 
@@ -209,6 +226,14 @@ class ToolGraph:
         Nobody knows a type of a tool that is gone: its values are screened by their content.
         """
         return self._inherited(name, "screen") if name in self.types else ""
+
+    def calls_quantity(self, word: str) -> bool:
+        """Whether some number is called just so, capitals and all: `CL` is a clearance, `cl` may be anything."""
+        return word in self._names_of_quantities
+
+    @cached_property
+    def _names_of_quantities(self) -> frozenset[str]:
+        return frozenset(name for node in self.types.values() if node.unit for name in (node.label, *node.also))
 
     def _inherited(self, name: str, field: str) -> str:
         return next((value for broad in self._ancestors[name] if (value := getattr(self.types[broad], field))), "")

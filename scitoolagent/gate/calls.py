@@ -41,10 +41,14 @@ class Tool(Protocol):
 
 
 class Types(Protocol):
-    """Knows how values of a semantic type are screened; the tool graph does."""
+    """Knows how values of a semantic type are screened, and what numbers are called; the tool graph does."""
 
     def screen(self, name: str, /) -> str:
         """The way, as `screen_many` takes it; empty for what is neither a molecule nor a sequence by its type."""
+        ...
+
+    def calls_quantity(self, word: str, /) -> bool:
+        """Whether some number is called just so."""
         ...
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -11,10 +12,12 @@ from scitoolagent.gate.calls import Check, Clearance, Port, Tool, Types
 from scitoolagent.gate.confirmations import Ask, Confirmations, call_digest
 from scitoolagent.gate.screening import FILE, Found, screen_many
 from scitoolagent.gate.table import VERDICTS, action_of
-from scitoolagent.records import Finding, Query
+from scitoolagent.language.words import word_list
+from scitoolagent.records import Finding, Query, Reading
 from scitoolagent.tool.foreign import MODULE
 
 _LONGEST_CODE = 4
+_IS_NUMBER = re.compile(r"\s*=\s*[-+−]?\.?\d")
 # More than a model may write; code that is longer is told by its beginning.
 _LONGEST_SHOWN = 8000
 
@@ -48,12 +51,23 @@ def admitted(findings: Sequence[Finding]) -> tuple[Finding, ...]:
     return tuple(finding for finding, action in actions.items() if action == "note")
 
 
-def _codes(query: Query) -> Iterator[str]:
+def _codes(query: Query, types: Types) -> Iterator[str]:
     """Short words in capitals that nothing read and that no file calls anything by: the VX of "TPSA of VX"."""
     for reading in query.request.readings if query.request and not query.tables else ():
         word = query.text[reading.start : reading.end]
-        if reading.role == "unread" and word.isupper() and 1 < len(word) <= _LONGEST_CODE:
+        if reading.role != "unread" or not word.isupper() or not 1 < len(word) <= _LONGEST_CODE:
+            continue
+        if not _is_of_a_number(query.text, reading, types):
             yield word
+
+
+def _is_of_a_number(text: str, reading: Reading, types: Types) -> bool:
+    """Whether a code is the symbol of a number: "Vd and CL", "GB = 4.2"; where a thing has to stand, it names one."""
+    before = text[: reading.start].lower().split()[-1:]
+    if before and before[0] in word_list("names", "before_things"):
+        return False
+    known = types.calls_quantity(text[reading.start : reading.end])
+    return known or _IS_NUMBER.match(text, reading.end) is not None
 
 
 class SafetyGate:
@@ -90,7 +104,7 @@ class SafetyGate:
         # The names of columns are texts; what stands below them is screened row by row.
         return [
             *written,
-            *(("", word) for word in _codes(query)),
+            *(("", word) for word in _codes(query, self._types)),
             *(("" if entity.file else self._types.screen(entity.type), entity.value) for entity in query.entities),
             *(("", column.name) for table in query.tables for column in table.columns),
         ]

@@ -55,6 +55,7 @@ class Binder:
                 return f"{quantity.shown} can only be turned into {sign} with the molar mass of one given substance"
             arguments[port.name] = reference
         draft.used |= set(settings.used)
+        draft.notes += settings.notes
         ports = [port for port in tool.required if not self._graph.is_setting(port.type) and port.name not in arguments]
         made: list[tuple[int, tuple[str, ...]]] = []
         for group in self._groups(ports, sources):

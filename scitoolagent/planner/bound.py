@@ -20,26 +20,31 @@ def settings_of(graph: ToolGraph, tool: ToolNode, query: Query, ask: Ask) -> Set
     """The settings of a call for an ask; what was bound serves nothing else."""
     place = (ask.start, ask.end)
     if not ask.inputs:
-        return read_settings(graph, tool, query, place)
+        return read_settings(graph, tool, query, place, ask.of)
     bound = [one for one in query.quantities if f"$query.{one.handle}" in ask.inputs.values()]
     left = tuple(one for one in query.quantities if one not in bound)
     text = mask(query.text, [(one.start, one.end) for one in bound])
     rest = replace(tool, inputs=tuple(port for port in tool.inputs if port.name not in ask.inputs))
-    found = read_settings(graph, rest, query.model_copy(update={"text": text, "quantities": left}), place)
+    found = read_settings(graph, rest, query.model_copy(update={"text": text, "quantities": left}), place, ask.of)
     used = (*found.used, *(one.handle for one in bound))
     return replace(found, arguments={**found.arguments, **ask.inputs}, used=used)
 
 
-def with_results(graph: ToolGraph, tool: ToolNode, results: Sequence[Source], settings: Settings) -> Settings:
+def with_results(
+    graph: ToolGraph, tool: ToolNode, results: Sequence[Source], settings: Settings, others: Sequence[Source] = ()
+) -> Settings:
     """The settings of a call, those that are left open given by a result that the ask is of: the kcat of "kcat/Km".
 
-    Such a result is of the same dimension, and called alike.
+    Such a result is of the same dimension, and called alike. The result of another ask has to have the very name.
     """
     arguments = dict(settings.arguments)
     for port in tool.required:
         if port.name in arguments or not graph.is_setting(port.type):
             continue
         fitting = [one for one in results if not (one.many or one.rows) and _is_called_alike(graph, one.type, port)]
+        fitting = fitting or [
+            one for one in others if not (one.many or one.rows) and _is_called_so(graph, one.type, port)
+        ]
         if len(fitting) == 1:
             arguments[port.name] = fitting[0].reference
     return replace(settings, arguments=arguments)
@@ -50,6 +55,16 @@ def _is_called_alike(graph: ToolGraph, given: str, port: PortNode) -> bool:
         return False
     said, wanted = ({*label_words(graph.types[name].label)} - EMPTY for name in (given, port.type))
     return bool(said & wanted)
+
+
+def _is_called_so(graph: ToolGraph, given: str, port: PortNode) -> bool:
+    if given not in graph.types or not can_serve(graph, given, port):
+        return False
+    said, wanted = (
+        {label_words(label) for label in (node.label, *node.also)}
+        for node in (graph.types[given], graph.types[port.type])
+    )
+    return bool({*said} & {*wanted})
 
 
 def told_ask(graph: ToolGraph, query: Query, ask: Ask) -> str:

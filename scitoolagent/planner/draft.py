@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scitoolagent.errors import NoPathError
-from scitoolagent.planner.apart import each_with_its_own, taken_apart
+from scitoolagent.planner.apart import each_of_a_list, each_with_its_own, taken_apart
 from scitoolagent.planner.binding import Binder, source_of
 from scitoolagent.planner.bound import settings_of, with_results
 from scitoolagent.planner.coding import coded
@@ -131,12 +131,13 @@ class Drafter:
         self, query: Query, asks: Sequence[Ask], ranked: Ranking, fillable: frozenset[str]
     ) -> tuple[PlanDraft, dict[str, list[Source]], dict[str, str]]:
         """The calls that reach the asks, by handle what gives each, and why some cannot be reached."""
-        draft, failed = PlanDraft(self._graph, query, fillable), dict[str, str]()
-        made: dict[str, list[Source]] = {}
+        draft, failed, made = PlanDraft(self._graph, query, fillable), dict[str, str](), dict[str, list[Source]]()
         hard = [ask for ask in asks if not ask.soft]
-        # Notations named on the way come last: by then most of them are outputs of a step anyway.
-        for ask in [*inner_first(hard), *(ask for ask in asks if ask.soft)]:
-            if ask.soft and hard and not self._is_passed(ask, draft):
+        # Notations named on the way come last, being outputs of a step by then; what failed is tried once more.
+        for ask in [*inner_first(hard), *(ask for ask in asks if ask.soft)] * 2:
+            draft.others = tuple(one for given in made.values() for one in given if not one.about)
+            stuck = ask.handle in failed and not draft.others
+            if ask.handle in made or stuck or (ask.soft and hard and not self._is_passed(ask, draft)):
                 continue
             best = self._answer(query, ask, made, draft, ranked)
             if isinstance(best, str):
@@ -147,9 +148,9 @@ class Drafter:
         named = {
             ask.handle
             for ask in asks
-            if any(start <= ask.start and ask.end <= end for start, end in draft.read) and draft.goals
+            if draft.goals and any(start <= ask.start and ask.end <= end for start, end in draft.read)
         }
-        return draft, made, {handle: why for handle, why in failed.items() if handle not in named}
+        return draft, made, {one: why for one, why in failed.items() if one not in named | made.keys()}
 
     def _abstain(self, query: Query, why: str, missing: tuple[str, ...], ranked: Ranking) -> None:
         why = "; ".join([*file_problems(self._graph, query), why])
@@ -175,9 +176,10 @@ class Drafter:
             asks = query.request.asks if query.request else ()
             names = [other.text or other.handle for other in asks if other.handle in lost]
             return f"what it is asked of was not reached ({', '.join(names or lost)})"
-        best = self._best(query, ask, {handle: made[handle] for handle in inner}, draft, ranked)
+        best = self._apart(query, each_of_a_list(self._graph, query, ask), draft, ranked)
+        best = best or self._best(query, ask, {handle: made[handle] for handle in inner}, draft, ranked)
         if isinstance(best, str):
-            best = self._apart(query, ask, draft, ranked) or best
+            best = self._apart(query, each_with_its_own(query, ask), draft, ranked) or best
         if isinstance(best, str):
             return best
         (drafted, reached), before = best, len(draft.goals)
@@ -203,11 +205,10 @@ class Drafter:
         return drafted, reached
 
     def _apart(
-        self, query: Query, ask: Ask, draft: PlanDraft, ranked: Ranking
-    ) -> tuple[PlanDraft, list[Source]] | None:
-        """The values of an ask of things that have their own quantities, each with these."""
+        self, query: Query, parts: Sequence[tuple[Ask, Query]], draft: PlanDraft, ranked: Ranking
+    ) -> tuple[PlanDraft, list[Source]] | str | None:
+        """The values of an ask that is several, each with its own quantities; None where one cannot be reached."""
         reached: list[Source] = []
-        parts = each_with_its_own(query, ask)
         for one, own in parts:
             best = self._best(own, one, {}, draft, ranked)
             if isinstance(best, str):
@@ -312,7 +313,7 @@ class Drafter:
         if settings.problem:
             return _Unclear(settings.problem)
         settings, held = with_columns(self._graph, tool, sources, settings, draft)
-        settings = with_results(self._graph, tool, inner, settings)
+        settings = with_results(self._graph, tool, inner, settings, draft.others)
         if missing := missing_setting(self._graph, tool, query, settings):
             if ask.handle not in draft.fillable or not self._may_be_quoted(query, draft):
                 return missing
@@ -370,8 +371,7 @@ class Drafter:
         return bool(free) or any(reading.role == "unread" for reading in (query.request or Request()).readings)
 
     def _is_given_in(self, name: str, unit: str) -> bool:
-        own = self._graph.types[name].unit
-        return own is not None and convertible(own, unit)
+        return (own := self._graph.types[name].unit) is not None and convertible(own, unit)
 
     def _convert_all(
         self, wanted: str, ask: Ask, sources: list[Source], query: Query, draft: PlanDraft

@@ -36,7 +36,8 @@ class PlanDraft:
 
     `used` are the handles of the quantities that serve a call, and of what code says by itself; `read` are the places
     of the question read as its settings, `notes` say how something was read; with `is_open` some setting is left to be
-    filled in when its step runs, which may be so for the asks with the handles `fillable`.
+    filled in when its step runs, which may be so for the asks with the handles `fillable`. `others` are what the other
+    asks of the question gave.
 
     A tool that is given a column is mapped, and its results are new columns of the same rows. So each mapped step goes
     on with the table that the last one made of those rows (`heads`, by the step that gave them first), and all that is
@@ -55,6 +56,7 @@ class PlanDraft:
     heads: dict[int, int] = field(default_factory=dict)
     roots: dict[int, int] = field(default_factory=dict)
     columns: dict[int, tuple[Column, ...]] = field(default_factory=dict)
+    others: tuple[Source, ...] = ()
 
     def call(self, tool: str, arguments: Mapping[str, Any]) -> int:
         """The number of the step with that call, which is written when it is not there yet."""
@@ -196,4 +198,5 @@ class PlanDraft:
             dict(self.heads),
             dict(self.roots),
             dict(self.columns),
+            self.others,
         )

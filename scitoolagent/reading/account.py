@@ -334,13 +334,23 @@ def _counted(sentence: Sequence[Token], text: str) -> set[int]:
         if token.number is not None
         and token.number > 1
         and token.number in given
-        and sentence[place + 1].kind == WORD
         and token.kind in (WORD, NUMBER)
-        and (sentence[place + 1].text in words or (place and sentence[place - 1].text in pointing))
+        and (
+            (sentence[place + 1].kind == WORD and sentence[place + 1].text in words)
+            # "These three: A, B and C".
+            or (place and sentence[place - 1].text in pointing and _may_be_counted(sentence[place + 1]))
+        )
     }
 
 
+def _may_be_counted(token: Token) -> bool:
+    return token.kind in (WORD, ENTITY) or token.text == ":"
+
+
 def _numbers_at_end(words: Sequence[str]) -> list[str]:
+    """The numbers of a list, perhaps with a unit behind the last."""
+    if len(words) > 1 and not any(map(str.isdigit, words[-1])):
+        words = words[:-1]
     return list(itertools.takewhile(lambda word: word[:1].isdigit() or word[1:2].isdigit(), reversed(words)))
 
 

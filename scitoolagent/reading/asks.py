@@ -10,6 +10,7 @@ from scitoolagent.language.stem import singular
 from scitoolagent.language.words import word_list
 from scitoolagent.reading.about import own_values
 from scitoolagent.reading.account import Read
+from scitoolagent.reading.by_each import one_for_each
 from scitoolagent.reading.by_settings import implied_by_settings
 from scitoolagent.reading.compose import AskDraft, Sentence
 from scitoolagent.reading.conditions import is_several
@@ -187,7 +188,7 @@ class AskFinder:
         go_on_joined(drafts, parts)
         refuse_named_pairs(self._graph, query, parts, drafts)
         made, spoken = self._made_kinds(query, parts, drafts)
-        drafts += made
+        drafts = one_for_each(self._graph, query, [*drafts, *made])
         read += [*spoken, *(Read(ask.start, ask.end, "ask") for ask in made)]
         whole = [one for one in drafts if id(one) not in columns]
         self._judge(query, parts, drafts, whole)

@@ -10,6 +10,7 @@ from scitoolagent.language.text import any_of
 from scitoolagent.language.words import phrase_list, word_list
 from scitoolagent.reading.compose import AskDraft
 from scitoolagent.reading.outputs import Outputs
+from scitoolagent.reading.sequences import are_stacked
 from scitoolagent.records import Entity, Query
 from scitoolagent.toolkg.graph import ToolGraph
 
@@ -120,7 +121,7 @@ def _blocks(graph: ToolGraph, query: Query) -> str:
     """Sequences with nothing but a blank between them may be one that is written in blocks."""
     places = sorted({(one.start, one.end) for one in query.entities if graph.is_a(one.type, "Sequence")})
     for (_, end), (start, _) in itertools.pairwise(places):
-        if end < start and query.text[end:start].isspace():
+        if end < start and query.text[end:start].isspace() and not are_stacked(query.text):
             return "two sequences side by side may be one; write it in one piece, or part them by a comma"
     return ""
 

@@ -115,7 +115,7 @@ def _names(graph: ToolGraph, text: str, quantity: Quantity, nodes: Iterable[Type
         return
     written = "|".join(label_pattern(label) for label in sorted(fitting, key=len, reverse=True))
     before = text[max(0, quantity.start - 80) : quantity.start]
-    if match := re.search(rf"(?<![\w-])(?P<name>{written}){LINK}$", before, re.IGNORECASE):
+    if match := re.search(rf"(?<![\w-])(?P<name>{written})s?{LINK}$", before, re.IGNORECASE):
         shift = quantity.start - len(before)
         # "The dew point at 25 °C" is asked for, "a dew point of 12 °C" is given.
         if not (_AT.fullmatch(before[match.end("name") :]) and _is_of_result(graph, match["name"])):
@@ -255,7 +255,10 @@ def named_without_value(graph: ToolGraph, node: TypeNode, name: str, plain: str)
         for match in re.finditer(rf"(?<![\w-]){label_pattern(label)}(?![\w-])", plain, re.IGNORECASE):
             before = plain[: match.start()]
             word = re.search(r"([\w-]+)\s+$", before)
-            full = f"{word[1]} {label}".lower() if word else ""
-            if not _BY_DEFAULT.search(before) and not any(full and full in other.lower() for other in longer):
+            behind = re.match(r"\s+([\w-]+)", plain[match.end() :])
+            # "Room temperature", "confidence interval": the name of something else.
+            full = [f"{word[1]} {label}".lower()] if word else []
+            full += [f"{label} {behind[1]}".lower()] if behind else []
+            if not _BY_DEFAULT.search(before) and not any(one in other.lower() for one in full for other in longer):
                 return True
     return False

@@ -63,7 +63,7 @@ def _called(graph: ToolGraph, port: PortNode, quantity: Quantity, query: Query) 
     lengths = [
         len(label)
         for label in labels(node, port.name)
-        if re.search(rf"(?<![\w-]){label_pattern(label)}{LINK}$", before, re.IGNORECASE)
+        if re.search(rf"(?<![\w-]){label_pattern(label)}s?{LINK}$", before, re.IGNORECASE)
     ]
     return max(lengths, default=0)
 
@@ -96,8 +96,15 @@ def named_near(graph: ToolGraph, port: PortNode, quantity: Quantity, query: Quer
     names = names_of(graph, port) | {word.lower() for word in graph.types[port.type].announced} | _ABOUT
     for start, end in ((max(0, quantity.start - _NEAR), quantity.start), (quantity.end, quantity.end + _NEAR)):
         for match in re.finditer(r"[^\W_][\w+]*", query.text[start:end]):
-            if _is_named(match[0].lower(), names):
-                yield start + match.start(), start + match.end()
+            place = (start + match.start(), start + match.end())
+            # The unit of another quantity is no word: with "3000 rpm" and "6000 rpm" one of them may be left over.
+            inside = any(one.start <= place[0] < one.end for one in query.quantities)
+            if _is_named(match[0].lower(), names) and not inside:
+                yield place
+    # "Strength in grams for 100 mL": a name may hold a quantity itself.
+    for label in labels(graph.types[port.type], port.name):
+        if re.search(r"\d", label):
+            yield from (match.span() for match in re.finditer(label_pattern(label), query.text, re.IGNORECASE))
     bound = _BOUND_WORDS.search(query.text[: quantity.start]) if quantity.bound else None
     if bound:
         yield bound.span()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Sequence
 
@@ -208,9 +209,12 @@ def _is_part_of(draft: AskDraft, other: AskDraft, sentences: Sequence[Sequence[T
     """Whether nothing but `of the` stands between an ask and a later one."""
     if other.soft or draft.soft or draft.end > other.start:
         return False
-    texts = {token.text for token in tokens_between(sentences, draft.end, other.start)}
-    belonging = word_list("references", "belonging")
-    return bool(texts & belonging) and texts <= belonging | word_list("references", "small")
+    texts = [token.text for token in tokens_between(sentences, draft.end, other.start)]
+    belonging, standing = word_list("references", "belonging"), word_list("references", "standing_alone")
+    # "The heat of both and the work": it is of what "both" stands for.
+    if any(word in standing and behind == "and" for word, behind in itertools.pairwise(texts)):
+        return False
+    return bool(belonging.intersection(texts)) and set(texts) <= belonging | word_list("references", "small")
 
 
 def tokens_between(sentences: Sequence[Sequence[Token]], start: int, end: int) -> list[Token]:

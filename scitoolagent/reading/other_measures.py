@@ -10,11 +10,13 @@ from functools import cache
 from scitoolagent.language.text import any_of
 from scitoolagent.language.words import phrase_list
 from scitoolagent.reading.given import LINK, labels
+from scitoolagent.reading.words import label_words
 from scitoolagent.records import Quantity, Query
 from scitoolagent.tool.units import convertible
 from scitoolagent.toolkg.graph import PortNode, ToolGraph
 
 _NEAR = 60
+_BEFORE = re.compile(rf"(?<![\w-])(?P<symbol>[^\s,;:()=]{{2,6}}?){LINK}$")
 
 
 def fitting_quantities(
@@ -23,8 +25,9 @@ def fitting_quantities(
     """The quantities that fit each input, and why others of its dimension, of which the question says more, do not."""
     fitting: dict[str, list[Quantity]] = {port.name: [] for port in ports}
     others: dict[str, str] = {}
+    symbols = {quantity.handle: _symbol_types(graph, quantity, query) for quantity in query.quantities}
     for port, quantity in itertools.product(ports, query.quantities):
-        if _fits(graph, port, quantity):
+        if _fits(graph, port, quantity) and not _is_symbol_of_another(graph, port, *symbols[quantity.handle]):
             if why := _other_measure(graph, port, quantity, query):
                 others[port.name] = f"{quantity.shown} cannot serve as {graph.types[port.type].label}: {why}"
             else:
@@ -38,6 +41,24 @@ def _fits(graph: ToolGraph, port: PortNode, quantity: Quantity) -> bool:
     weighed = convertible(wanted, "g") and not convertible(wanted, "g/mol")
     other = (weighed and convertible(quantity.unit, "g/mol")) or (wanted == "%" and quantity.unit.startswith("pp"))
     return convertible(quantity.unit, wanted) and not other
+
+
+def _symbol_types(graph: ToolGraph, quantity: Quantity, query: Query) -> tuple[str, frozenset[str]]:
+    """The symbol of an input right in front of a quantity that can be such a value, and what types it stands for."""
+    before = _BEFORE.search(query.text[max(0, quantity.start - _NEAR) : quantity.start])
+    types = graph.input_symbols.get(before["symbol"], frozenset()) if before else frozenset[str]()
+    fitting = frozenset(name for name in types if convertible(quantity.unit, graph.types[name].unit or "1"))
+    return (before["symbol"], fitting) if before and fitting else ("", frozenset())
+
+
+def _is_symbol_of_another(graph: ToolGraph, port: PortNode, symbol: str, types: frozenset[str]) -> bool:
+    """Whether a quantity has the symbol of another input: with "Km 63 µM" no enzyme concentration is given.
+
+    A symbol that means the same as a name of the input in other letters is one of it.
+    """
+    if not types or port.type in types or any(graph.is_a(name, port.type) for name in types):
+        return False
+    return label_words(symbol) not in {label_words(label) for label in labels(graph.types[port.type], port.name)}
 
 
 def _other_measure(graph: ToolGraph, port: PortNode, quantity: Quantity, query: Query) -> str:

@@ -11,6 +11,7 @@ from scitoolagent.language.detect import READ
 from scitoolagent.language.words import word_list
 from scitoolagent.reading.account import Read, account
 from scitoolagent.reading.asks import AskFinder
+from scitoolagent.reading.carriers import carriers
 from scitoolagent.reading.checked import checked
 from scitoolagent.reading.compose import AskDraft
 from scitoolagent.reading.drawn import as_pictures
@@ -204,6 +205,7 @@ class RuleReader:
         """
         read = [*read, *(Read(start, end, "setting") for start, end in named_places(self._graph, query))]
         read += self._announcing(query, parts, asks)
+        read += carriers(self._graph, self._kinds, query, parts, asks)
         starts = [ask.start for ask in asks]
         read += [Read(one.start, one.end, "unread") for part in parts for one in unread_verbs(query, part, starts)]
         save, saying = saved(query, parts)

@@ -26,7 +26,7 @@ from scitoolagent.reading.notation import (
     without_state,
 )
 from scitoolagent.reading.phrases import RECORD_FIELD, Match, PhraseIndex, Target, mask, question_words
-from scitoolagent.reading.sequences import block_run, coded_peptide, fasta_records, primed_sequences
+from scitoolagent.reading.sequences import are_stacked, block_run, coded_peptide, fasta_records, primed_sequences
 from scitoolagent.reading.spelling import plain, strip_marks
 from scitoolagent.reading.words import EMPTY, Word, label_words, read_words
 from scitoolagent.records import Entity, Query
@@ -260,7 +260,7 @@ class Recogniser:
         """The sequence in blocks that starts at a chunk, if one does, and the index behind what was looked at."""
         start = chunks[place][0]
         before = _without(text, start, spans)
-        run = block_run(chunks, place, text, several=bool(_SEVERAL.search(before)))
+        run = block_run(chunks, place, text, several=bool(_SEVERAL.search(before)) or are_stacked(text))
         if run is None:
             return [], place + 1
         behind, letters = run
@@ -272,8 +272,8 @@ class Recogniser:
         return [Span(kind, letters, start, end)], behind
 
     def _is_label(self, chunk: str) -> bool:
-        """Whether a run of capitals is the name of a property: MW, TPSA, QED."""
-        return chunk.isalpha() and chunk.isupper() and bool(self._index.targets(label_words(chunk)))
+        """Whether a run of capitals is the name of a property: MW, TPSA, K2P."""
+        return chunk.isalnum() and chunk.isupper() and bool(self._index.targets(label_words(chunk)))
 
     def _chunk(self, text: str, spelled: str, start: int, chunk: str, earlier: list[Span]) -> list[Span]:
         """The values in one run of non-blank characters; several when commas or slashes join whole values."""

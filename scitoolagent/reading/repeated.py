@@ -51,7 +51,30 @@ def without_carriers(
     graph: ToolGraph, query: Query, drafts: list[AskDraft], sentences: Sequence[Sequence[Token]]
 ) -> list[AskDraft]:
     """The asks, less verbs that only carry another one: "translate the SMILES into SELFIES" translates no DNA."""
+    presented = [one for one in drafts if _presents(one, sentences)]
+    if len(presented) < len(drafts):
+        drafts = [one for one in drafts if one not in presented]
     return [one for one in drafts if not (_leads_nowhere(graph, query, one) or _reports(graph, one, drafts, sentences))]
+
+
+def _presents(draft: AskDraft, sentences: Sequence[Sequence[Token]]) -> bool:
+    """Whether an ask is a noun that a value is given for: "product is CCO", "this ligand: CCO", "our hit CCO"."""
+    sentence = next((part for part in sentences if part[0].start <= draft.start < part[-1].end), ())
+    places = [place for place, token in enumerate(sentence) if draft.start <= token.start < draft.end]
+    if len(places) != 1 or sentence[places[0]].text not in word_list("references", "carriers"):
+        return False
+    if sum(token.kind == ENTITY for token in sentence[places[0] :]) != 1:
+        return False  # "this product: C=C and HBr" is what they give
+    before = sentence[places[0] - 1].text if places[0] else ""
+    behind = [token.text if token.kind != ENTITY else ENTITY for token in sentence[places[0] + 1 : places[0] + 3]]
+    if behind[1:] == [ENTITY] and behind[0] in ("is", "was", "="):
+        # "What product is CCO?" asks.
+        return before not in word_list("questions", "asking")
+    return (
+        ENTITY in behind[: 1 + (behind[0] == ":")] and before in word_list("references", "presenting")
+        if behind
+        else False
+    )
 
 
 def _leads_nowhere(graph: ToolGraph, query: Query, draft: AskDraft) -> bool:

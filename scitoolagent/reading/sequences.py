@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 
+from scitoolagent.language.text import any_of
+from scitoolagent.language.words import phrase_list
 from scitoolagent.reading.notation import is_protein, nucleic_type
 
 # A header begins a line, or a word of the last one: "x > 5" is none.
@@ -16,6 +19,7 @@ _PRIMED = re.compile(
     r"(?P<first>[53])[ ]?'[ ]?-?[ ]?(?P<letters>[ACGTUNacgtun]{1,5000}(?:[ -][ACGTUNacgtun]{1,5000}){0,500})"
     r"(?:[ ]?-?[ ]?(?P<last>[35])[ ]?')?(?![A-Za-z])"
 )
+_STACKED = re.compile(r"^[A-Z]{5,}(?=[ \t]*$)", re.MULTILINE)
 _SHORTEST_LINE = 20
 _CODES: dict[str, str] = dict(
     zip(
@@ -89,6 +93,29 @@ def coded_peptide(chunk: str) -> str | None:
     """The one-letter sequence of a peptide in three-letter codes (`Gly-Ala-Val`), None where the text is none."""
     match = _CODED.fullmatch(chunk)
     return "".join(_CODES[str(code)] for code in match[1].lower().split("-")) if match else None
+
+
+@cache
+def _said(name: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<![\w-])(?:{any_of(phrase_list('sequences', name))})(?![\w-])", re.IGNORECASE)
+
+
+def are_stacked(text: str) -> bool:
+    """Whether a question compares two sequences that stand on a line each; one that is wrapped has lines of its own.
+
+    Two lines of one length, no third, and a word such as `aligned` or `distance`.
+    """
+    lines = _STACKED.findall(text)
+    alike = len(lines) == 2 and len(lines[0]) == len(lines[1]) and f"{lines[0]}\n{lines[1]}" in text
+    return alike and _said("comparing").search(text) is not None
+
+
+def said_as_aligned(text: str) -> Iterator[tuple[int, int]]:
+    """Where such a question says that what it compares is aligned and has no gaps."""
+    if are_stacked(text) and not _said("aligning").search(text):
+        one = any_of(phrase_list("sequences", "as_aligned"))
+        line = re.compile(rf"^[ \t]*(?:{one})(?:,?[ \t]+(?:{one}))*[ \t]*:?[ \t]*$", re.IGNORECASE | re.MULTILINE)
+        yield from (match.span() for match in line.finditer(text))
 
 
 def block_run(chunks: Sequence[tuple[int, str]], place: int, text: str, several: bool) -> tuple[int, str] | None:

@@ -14,8 +14,6 @@ from typing import Any
 
 from scitoolagent.language.words import word_list
 from scitoolagent.reading.given import (
-    BETWEEN,
-    label_pattern,
     labels,
     limits,
     listed_number,
@@ -25,6 +23,7 @@ from scitoolagent.reading.given import (
     number_without_unit,
     unknown_substance,
 )
+from scitoolagent.reading.named_numbers import named_number, plain_value, understood_numbers
 from scitoolagent.reading.nearness import UNNAMED, costs_of, is_called, named_near, names_of
 from scitoolagent.reading.other_measures import fitting_quantities
 from scitoolagent.reading.phrases import mask
@@ -32,16 +31,13 @@ from scitoolagent.reading.substances import substances_read, what_is_added
 from scitoolagent.reading.words import EMPTY
 from scitoolagent.records import Entity, Quantity, Query
 from scitoolagent.tool import unit_sign
-from scitoolagent.tool.numbers import IN_WORDS
 from scitoolagent.tool.quantities import find_quantities
 from scitoolagent.tool.units import convertible, differs_by_molar_mass, is_pure
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
 
-_NUMBER = r"([+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)"
-_ORDINALS = {word: float(place) for place, word in enumerate("first second third fourth fifth sixth".split(), 1)}
-_IN_WORDS = {**IN_WORDS, **_ORDINALS}
-_WORDED = rf"((?:{'|'.join(_IN_WORDS)})\b)"
 _NUMERIC = ("int", "float")
+Place = tuple[int, int] | None
+Handles = Sequence[str]
 # What it costs to leave a setting without any quantity; see `nearness` for the cost of a pairing.
 _UNSET, _MISSING = 50, 1000
 _MOST_RIVALS = 8
@@ -67,6 +63,7 @@ class Settings:
         unknown: why no substance of the question can be the one that a mass is of; empty when one can.
         read: places of the question that were read as settings or as their names.
         problem: why the tool cannot be called as asked; empty when it can.
+        notes: how numbers without a unit were taken.
     """
 
     arguments: dict[str, Any] = field(default_factory=dict)
@@ -77,24 +74,30 @@ class Settings:
     unknown: str = ""
     read: tuple[tuple[int, int], ...] = ()
     problem: str = ""
+    notes: tuple[str, ...] = ()
 
 
-def read_settings(graph: ToolGraph, tool: ToolNode, query: Query, place: tuple[int, int] | None = None) -> Settings:
-    """The settings that a question gives for a tool; of several values of one type the one at the place of the ask."""
+def read_settings(graph: ToolGraph, tool: ToolNode, query: Query, place: Place = None, asked: Handles = ()) -> Settings:
+    """The settings a question gives for a tool; of several of one type that at the place of the ask, or `asked` of."""
     plain = mask(plain_text(query), limits(query))
     numbers = [port for port in tool.inputs if _takes_quantity(graph, port)]
+    understood = understood_numbers(graph, numbers, plain)
+    if understood.problem:
+        return Settings(problem=understood.problem)
+    said = understood.numbers
+    numbers = [port for port in numbers if port.name not in said]
     bound = _bind_quantities(graph, numbers, query) if numbers else Settings()
     if bound.problem:
         return bound
     if problem := _of_two(graph, numbers, query, bound):
         return Settings(problem=problem)
-    arguments = dict(bound.arguments)
-    taken: list[tuple[int, int]] = []
-    read = list(bound.read)
+    arguments = {**bound.arguments, **{name: one.value for name, one in said.items()}}
+    taken = [one.place for one in said.values()]
+    read = [*bound.read, *(one.whole for one in said.values())]
     for port in tool.inputs:
         if port.name in arguments or not graph.is_setting(port.type):
             continue
-        entity = _entity_value(graph, port, query, place)
+        entity = _entity_value(graph, port, query, place, asked)
         if isinstance(entity, str):
             return Settings(problem=entity)
         if entity is not None:
@@ -119,7 +122,8 @@ def read_settings(graph: ToolGraph, tool: ToolNode, query: Query, place: tuple[i
     read += substances_read(query, of, bound.used)
     values = [entity.handle for entity in query.entities if f"$query.{entity.handle}" in arguments.values()]
     used = (*bound.used, *_stated(graph, tool, query), *values)
-    return Settings(arguments, used, bound.amounts, of, _weighed(tool, query, bound), unknown, tuple(read))
+    weighed = _weighed(tool, query, bound)
+    return Settings(arguments, used, bound.amounts, of, weighed, unknown, tuple(read), notes=understood.notes)
 
 
 def _of_two(graph: ToolGraph, ports: Sequence[PortNode], query: Query, bound: Settings) -> str:
@@ -192,8 +196,8 @@ def _without_unit(
         return f"{listed[0]} may share the unit of {listed[1].text}; ask about one value at a time"
     for port in left_open:
         node = graph.types[port.type]
-        named = _named_number(graph, port, plain, taken)
-        number = named[0] if named else number_without_unit(plain, taken, names_of(graph, port))
+        named = named_number(graph, port, plain, taken)
+        number = named.text if named else number_without_unit(plain, taken, names_of(graph, port))
         if number:
             return f"{number} has no unit; {node.label} is given in {unit_sign(node.unit)} or a unit like it"
         if not port.required and named_without_value(graph, node, port.name, plain):
@@ -217,6 +221,8 @@ def missing_setting(graph: ToolGraph, tool: ToolNode, query: Query, settings: Se
 
 
 def _why(quantity: Quantity, unit: str | None) -> str:
+    if not quantity.problem and convertible(quantity.unit, unit or "1"):
+        return "what it is called is something else"
     return quantity.problem or f"{quantity.unit} cannot be converted to {unit_sign(unit)}"
 
 
@@ -337,12 +343,14 @@ def _amounts(
     return (pairs[0],) if len(pairs) == 1 else ()
 
 
-def _entity_value(graph: ToolGraph, port: PortNode, query: Query, place: tuple[int, int] | None) -> Entity | str | None:
+def _entity_value(graph: ToolGraph, port: PortNode, query: Query, place: Place, asked: Handles) -> Entity | str | None:
     """The value of the question that is of the type of a setting, or why none of several can be told."""
     fitting = [entity for entity in query.entities if graph.is_a(entity.type, port.type)]
     if len({str(entity.value) for entity in fitting}) < 2:
         return fitting[0] if fitting else None
     own = [entity for entity in fitting if place and place[0] <= entity.start < place[1]]
+    named = [entity for entity in fitting if entity.handle in asked]
+    own = own or (named if len(named) == 1 else [])
     if own:
         return own[0]
     told = " or ".join(entity.text for entity in fitting[:3])
@@ -361,35 +369,9 @@ def _plain_value(
             named = before is not None and before[1].lower() in names_of(graph, port)
             return match[0], (before.start(1) if before and named else match.start(), match.end())
         return None
-    if port.python not in _NUMERIC:
-        return None
-    found = _named_number(graph, port, text, taken)
+    found = named_number(graph, port, text, taken) if port.python in _NUMERIC else None
     if found is None:
         return None
-    written, place, whole = found
-    taken.append(place)
-    number = _IN_WORDS[written.lower()] if written.lower() in _IN_WORDS else float(written)
-    if port.python == "int":
-        return (int(number), whole) if number.is_integer() else None
-    return number, whole
-
-
-def _named_number(
-    graph: ToolGraph, port: PortNode, text: str, taken: Sequence[tuple[int, int]]
-) -> tuple[str, tuple[int, int], tuple[int, int]] | None:
-    """The number beside a name of an input, its place, and the place of both; a number serves one input once."""
-    node = graph.types[port.type]
-    for label in sorted({*labels(node, port.name), *node.announced}, key=len, reverse=True):
-        name = label_pattern(label)
-        # "Three frames" and a "three-frame translation" are of three of them; "1024 bits" are a number of bits.
-        counts = node.label.startswith("number of")
-        plural, joint = ("s?", r"[\s-]*") if counts else ("", r"\s*")
-        patterns = (
-            rf"\b{name}{BETWEEN}{_NUMBER}",
-            rf"(?<![\w.]){_NUMBER}(?:st|nd|rd|th)?{joint}{name}{plural}\b",
-            rf"\b{_WORDED}{joint}{name}{plural}\b",
-        )
-        for match in itertools.chain.from_iterable(re.finditer(pattern, text, re.IGNORECASE) for pattern in patterns):
-            if match.span(1) not in taken:
-                return match[1], match.span(1), match.span()
-    return None
+    taken.append(found.place)
+    value = plain_value(port, found)
+    return None if value is None else (value, found.whole)

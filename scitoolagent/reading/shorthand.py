@@ -18,6 +18,7 @@ from scitoolagent.reading.profile_orders import find_orders
 from scitoolagent.reading.remarks import find_remarks
 from scitoolagent.reading.symbols import find_symbols
 from scitoolagent.records import Piece, Quantity
+from scitoolagent.tool.numbers import IN_WORDS
 from scitoolagent.tool.quantities import find_quantities
 from scitoolagent.tool.registry import load_function
 from scitoolagent.tool.units import convertible, normal, unit_at
@@ -54,6 +55,10 @@ _AT_THE_END = re.compile(r",\s(?!(?:[a-z]|[A-Z][a-z]?)\b)(?P<unit>[^\W\d][^\s,;?
 # "widths 0.22 and 0.25": what is counted, and all numbers but the last.
 _LIST = re.compile(
     rf"(?<![\w-])(?P<noun>[^\W\d_]+(?:\s(?!(?:of|are|were|at)\s)[^\W\d_]+)?)\s*(?:[:=]\s*|(?:of|are|were|at)\s)?(?P<numbers>{_NUMBER}(?:\s*,\s*{_NUMBER})*)\s*,?\s*(?:,|and|&)\s*$"
+)
+# "At 25, 100 and 400 mV/s": two numbers behind "of" may be two things.
+_SHARING = re.compile(
+    rf"(?<![\w-])(?P<lead>at|of|for)\s+(?P<numbers>{_NUMBER}(?:\s*,\s*{_NUMBER})*)\s*,?\s*(?:and|&)\s*$", re.IGNORECASE
 )
 # "a=52 b=67 c=": names that count on, each with its number.
 _COUNTING_ON = re.compile(
@@ -146,7 +151,7 @@ class Shorthand:
             return
         for quantity in quantities:
             if not quantity.problem and not quantity.bound:
-                yield from _counted_on(text, quantity) or self._listed(text, quantity)
+                yield from _counted_on(text, quantity) or self._listed(text, quantity) or _sharing(text, quantity)
 
     def _listed(self, text: str, last: Quantity) -> Sequence[Change]:
         """The numbers of a list that a noun of this kind of quantity announces."""
@@ -157,15 +162,25 @@ class Shorthand:
         full = next(
             (full for full, signs in phrases_of("shorthand_symbols").items() if noun.split()[-1] in signs), noun
         )
-        nouns = [noun for noun in (full, full.split()[-1]) if self._names(_singular(noun), last)]
+        # "Molality 0.1 and 0.5 mol/kg" may be two things, "0.1, 0.2 and 0.5" are values of one.
+        several = "," in match["numbers"]
+        nouns = [
+            noun
+            for noun in (full, full.split()[-1])
+            if self._names(_singular(noun), last) or (several and self._names(noun, last))
+        ]
         numbers = re.findall(_NUMBER, match["numbers"])
         written = [f"{one} {last.unit}" for one in (*numbers, last.text.removesuffix(last.unit).strip())]
         for noun in nouns:
             names = [f"{ordinal} {_singular(noun)}" for ordinal in _ORDINALS[: len(written)]]
+            # "Two peaks at 7 and 8 min": as many are given.
+            counted = {**IN_WORDS, "both": 2}.get(match["noun"].lower().split()[0])
+            if counted is not None and counted != len(written):
+                return ()
             if len(names) == len(written) and all(name in self._names_of_quantities for name in names):
                 start = (
                     match.start("noun")
-                    if noun == match["noun"].lower()
+                    if noun == match["noun"].lower() or counted
                     else match.end("noun") - len(match["noun"].split()[-1])
                 )
                 parts = [f"{name} {one}" for name, one in zip(names, written, strict=True)]
@@ -311,6 +326,15 @@ def _counted_on(text: str, last: Quantity) -> Sequence[Change]:
         changes.append((match.start(), end, f"{match['name']} = {match['number']} {last.unit}, "))
         end = match.start()
     return tuple(changes)
+
+
+def _sharing(text: str, last: Quantity) -> Sequence[Change]:
+    """The numbers of a list whose unit stands behind the last: "at 25, 100 and 400 mV/s", "of 5, 10 and 20 mM"."""
+    match = _SHARING.search(text, max(0, last.start - 80), last.start)
+    if match is None or (match["lead"].lower() != "at" and "," not in match["numbers"]):
+        return ()
+    written = [f"{one} {last.unit}" for one in re.findall(_NUMBER, match["numbers"])]
+    return ((match.start("numbers"), last.start, f"{', '.join(written)} and "),)
 
 
 def _goes_before(name: str, next_name: str) -> bool:

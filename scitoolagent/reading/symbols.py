@@ -36,8 +36,32 @@ def _steps() -> re.Pattern[str]:
     return re.compile(rf"(?<![\w-])(?P<step>[1-6])(?:st|nd|rd|th)(?=\s+(?:{energies})(?![\w-]))", re.IGNORECASE)
 
 
+@cache
+def _fields() -> tuple[tuple[str, re.Pattern[str], re.Pattern[str]], ...]:
+    """What can be asked for by a symbol, the symbol, and the words of its field."""
+    return tuple(
+        (
+            meant,
+            # "95 % CL" are limits.
+            re.compile(rf"(?<![\w./%(\[^-])(?<!%\s)(?:{any_of(symbols)})(?![\w/(\]^-]|\s*=\s*\d)"),
+            re.compile(rf"(?<![\w-])(?:{any_of(phrase_list('field_words', meant))})(?![\w-])", re.IGNORECASE),
+        )
+        for meant, symbols in phrases_of("field_symbols").items()
+    )
+
+
+def _of_fields(text: str) -> Iterator[tuple[int, int, str]]:
+    """The symbols that their field tells: CL is a clearance beside a half-life, and LE an efficiency beside an IC50."""
+    for meant, symbol, field in _fields():
+        for match in symbol.finditer(text):
+            # "Iodine value (IV)" says its name again.
+            if field.search(text[: match.start()]) or field.search(text[match.end() :]):
+                yield match.start(), match.end(), meant
+
+
 def find_symbols(text: str) -> Iterator[tuple[int, int, str]]:
     """The places of symbols, and what they stand for."""
+    yield from _of_fields(text)
     for match in _points().finditer(text):
         for one in re.finditer(any_of(_meant()), match["list"], re.IGNORECASE):
             start = match.start("list") + one.start()

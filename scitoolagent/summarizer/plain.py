@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 
 from scitoolagent.errors import BlockedError
@@ -116,7 +116,8 @@ class _Found:
         picked = ", ".join(map(_cut, self._run.picked(reference))) if call is None else ""
         made = AnswerValue(
             label=label,
-            subject=picked or _subject(self._query, goal),
+            subject=picked
+            or ", ".join(filter(None, (_subject(self._query, goal), *_apart(self._query, self._plan, goal)))),
             type=value.type,
             value=value.value,
             unit=self._given_unit(result) or value.unit,
@@ -247,6 +248,28 @@ def _about(query: Query, goal: Goal) -> str:
 
 def _subject(query: Query, goal: Goal) -> str:
     return ", ".join(_cut(query.entity(handle).said) for handle in goal.about)
+
+
+def _apart(query: Query, plan: Plan, goal: Goal) -> Iterator[str]:
+    """What a call differs by from others of its tool: the `(200)` of several planes, the 10 nM of "3 nM and 10 nM"."""
+    own = Reference.parse(goal.output)
+    if own is None or own.step is None:
+        return
+    made = plan.step(own.step)
+    calls = [plan.step(found.step) for one in plan.goals if (found := Reference.parse(one.output)) and found.step]
+    others = [call for call in calls if call.tool == made.tool and call is not made]
+    given = {f"$query.{one.handle}": one for one in query.entities if one.handle not in goal.about}
+    differing = {
+        name: value
+        for name, value in made.arguments.items()
+        if isinstance(value, str) and any(other.arguments.get(name) != value for other in others)
+    }
+    for value in differing.values():
+        quantity = query.quantity(value.removeprefix("$query.")) if len(differing) == 1 else None
+        if value in given:
+            yield _cut(given[value].said)
+        elif quantity is not None:
+            yield quantity.shown
 
 
 def _cut(text: str) -> str:

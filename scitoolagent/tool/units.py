@@ -25,7 +25,7 @@ _PLANCK_LIGHT = Fraction("6.62607015e-34") * 299792458
 _ENERGY = (("length", 2), ("mass", 1), ("time", -2))
 _WAVENUMBER = (("length", -1),)
 _TEMPERATURE = (("temperature", 1),)
-
+_UNDERSTOOD = "g/mol Da u Ao2 deg K*kg/mol L/(mol.cm)".split()
 _LONGEST = 60
 _LONGEST_ATOM = 25
 _HIGHEST_POWER = 9
@@ -349,7 +349,7 @@ def is_pure(unit: str | None) -> bool:
 
 def is_understood(unit: str | None, value: float | None = None) -> bool:
     """Whether people leave a unit out; a share of 0.5 may be a half or half a percent."""
-    return unit in ("g/mol", "Da", "Ao2") or (unit == "%" and (value is None or abs(value) > 1))
+    return unit in _UNDERSTOOD or (unit == "%" and (value is None or abs(value) > 1))
 
 
 def unit_code(text: str) -> str:

@@ -16,6 +16,13 @@ WITHOUT = {
     "At the bench in the lab: MW of menthol": "MW of menthol",
     "MW of menthol (for the lab report)": "MW of menthol ( )",
     "MW of menthol pls, thx!": "MW of menthol",
+    "hw question: MW of menthol": "MW of menthol",
+    "no rush, just a sanity check: MW of menthol": "MW of menthol",
+    "MW of menthol? I always get confused when there are salts": "MW of menthol?",
+    "MW of menthol, and I keep forgetting it.": "MW of menthol,",
+    "MW of menthol. My supervisor wants it": "MW of menthol.",
+    "MW of menthol and camphor (keep this order)": "MW of menthol and camphor ( )",
+    "MW of menthol for our supporting information": "MW of menthol",
 }
 # What each says may change what is asked, or is asked.
 STAY = [
@@ -28,6 +35,15 @@ STAY = [
     "MW of menthol (deuterated)",
     "retention for class 3",
     "the logP at home pH",
+    "I always forget the MW of menthol",
+    "I keep getting it wrong at 25 °C",
+    "My supervisor wants it in mg",
+    "My teacher said use the quadratic",
+    "rank by MW and keep this order: menthol, camphor",
+    "are both of the same order?",
+    "the band gap for Si",
+    "I get lost when the pH is 7",
+    "MW of menthol (not the racemate)",
 ]
 
 

@@ -30,6 +30,8 @@ FULL = {
     "tR 6.1 and 6.7 min": "first retention time 6.1 min and second retention time 6.7 min",
     "14 mL of 0.1006 N HCl": "14 mL of 0.1006 M HCl",
     "7 mL 0.0100N of sodium thiosulphate": "7 mL 0.0100M of sodium thiosulphate",
+    "two peaks at 7.0 and 8.0 min": "first peak 7.0 min and second peak 8.0 min",
+    "both peaks: 7.0 and 8.0 min": "first peak 7.0 min and second peak 8.0 min",
     "base widths 0.25 and 0.30 min": "first base width 0.25 min and second base width 0.30 min",
 }
 # Each looks like shorthand and may be something else.
@@ -55,6 +57,7 @@ AS_WRITTEN = [
     "binding sites for heme",
     "5 g of NaOH in water",
     "C/S or CCE/Z",
+    "three peaks at 7.0 and 8.0 min",
 ]
 
 

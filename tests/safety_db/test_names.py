@@ -60,3 +60,10 @@ def test_a_chain_is_no_name_of_a_toxin() -> None:
     """UniProt calls the light chain of botulinum toxins LC, which stopped questions about liquid chromatography."""
     assert screen.screen_name("LC").verdict == "unknown"
     assert screen.screen_name("BoNT/A").verdict == "block"
+
+
+@pytest.mark.parametrize("symbol", ["Cl", "Cu", "Tl"])
+def test_an_element_is_no_abbreviation_of_a_toxin(symbol: str) -> None:
+    """UniProt abbreviates a conotoxin, cerato-ulmin and a hemolysin so; in other letters they are looked up."""
+    assert screen.screen_name(symbol).verdict == "unknown"
+    assert screen.screen_name(symbol.upper()).verdict in ("block", "confirm")

@@ -8,6 +8,7 @@ from functools import cache
 
 from scitoolagent.language.text import any_of
 from scitoolagent.language.words import phrase_list
+from scitoolagent.tools.general._listed_numbers import listed_numbers
 
 _LONGEST = 2000
 _SHARE = r"(?:0?\.\d+(?:[eE]-?\d+)?|\d(?:\.\d+)?[eE]-\d+|[01](?:\.0+)?)(?![\w.]*\d)"
@@ -85,7 +86,20 @@ def find_frequencies(text: str) -> Iterator[tuple[int, int, str]]:
 
 def find_p_values(text: str) -> Iterator[tuple[int, int, str]]:
     """Lists of p-values: `0.01 0.2` for "p-values 0.01 and 0.2"."""
-    return _values(text, "p_values")
+    found = list(_values(text, "p_values"))
+    yield from found
+    # "Holm adjust: 0.01 0.02", "these p values (in this order): 0.01, 0.02"
+    lists = [] if found or not _adjusting().search(text) else list(listed_numbers(text))
+    shares = [one for one in lists if not one.unit and all(0 <= float(number) <= 1 for number in one.numbers)]
+    if len(lists) == len(shares) == 1:
+        (one,) = shares
+        begin = one.noun_start(text, phrase_list("genetics", "p_nouns"))
+        yield one.first if begin is None else begin, one.end, " ".join(one.numbers)
+
+
+@cache
+def _adjusting() -> re.Pattern[str]:
+    return re.compile(rf"(?<![\w-])(?:{_said('adjusting')})(?![\w-])", re.IGNORECASE)
 
 
 def _values(text: str, name: str) -> Iterator[tuple[int, int, str]]:

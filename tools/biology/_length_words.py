@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 
 from scitoolagent.language.text import any_of
 from scitoolagent.language.words import phrase_list
+from scitoolagent.tools.general._listed_numbers import listed_numbers
 
 _LONGEST = 20_000
 _NUMBER = r"\d{1,10}(?:\.\d+)?"
@@ -31,8 +32,20 @@ def find_lengths(text: str) -> Iterator[tuple[int, int, str]]:
     cue, listed = _patterns()
     if len(text) > _LONGEST or not cue.search(text):
         return
+    taken = list[tuple[int, int]]()
+    for one in listed_numbers(text):
+        begin = one.noun_start(text, phrase_list("lengths", "pieces"))
+        known = one.unit.lower() in _FACTORS or (not one.unit and begin is not None)
+        if known and (lengths := _in_bases(one.numbers, one.unit or "bp")):
+            taken.append((one.first if begin is None else begin, one.end))
+            yield *taken[-1], lengths
     for match in listed.finditer(text):
-        factor = _FACTORS[(match["unit"] or "bp").lower()]
-        lengths = [float(one) * factor for one in re.findall(_NUMBER, match["all"])]
-        if all(one.is_integer() for one in lengths):
-            yield match.start(), match.end(), " ".join(str(int(one)) for one in lengths)
+        lengths = _in_bases(re.findall(_NUMBER, match["all"]), match["unit"] or "bp")
+        if lengths and not any(start < match.end() and match.start() < end for start, end in taken):
+            yield match.start(), match.end(), lengths
+
+
+def _in_bases(numbers: Sequence[str], unit: str) -> str:
+    """Lengths in bases with blanks between; empty where one is no whole number of them."""
+    lengths = [float(one) * _FACTORS[unit.lower()] for one in numbers]
+    return " ".join(str(int(one)) for one in lengths) if all(one.is_integer() for one in lengths) else ""

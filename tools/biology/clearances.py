@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import Annotated
 
 from scitoolagent.errors import ToolInputError
@@ -18,7 +19,11 @@ AccumulationRatio = Annotated[
         parent="MaterialProperty",
         unit="1",
         label="accumulation ratio of a drug",
-        also=("accumulation ratio", "drug accumulation ratio", "accumulation index"),
+        also=(
+            "accumulation ratio",
+            "drug accumulation ratio",
+            "accumulation index",
+        ),
     ),
 ]
 LiverFlow = Annotated[
@@ -28,7 +33,7 @@ LiverFlow = Annotated[
         parent="Parameter",
         unit="L/h",
         label="liver blood flow",
-        also=("hepatic blood flow", "liver blood flow rate"),
+        also=("hepatic blood flow", "liver blood flow rate", "Qh", "Q"),
     ),
 ]
 UnboundShare = Annotated[
@@ -58,7 +63,34 @@ HepaticClearance = Annotated[
         parent="MaterialProperty",
         unit="L/h",
         label="hepatic clearance by the well-stirred model",
-        also=("hepatic clearance", "well-stirred hepatic clearance", "liver clearance", "well-stirred model"),
+        also=(
+            "hepatic clearance",
+            "well-stirred hepatic clearance",
+            "liver clearance",
+            "well-stirred model",
+            "CLh",
+            "CLhep",
+        ),
+    ),
+]
+ExtractionRatio = Annotated[
+    float,
+    Semantic(
+        "ExtractionRatio",
+        parent="MaterialProperty",
+        unit="1",
+        label="hepatic extraction ratio",
+        also=("extraction ratio", "hepatic extraction", "liver extraction ratio"),
+    ),
+]
+HepaticAvailability = Annotated[
+    float,
+    Semantic(
+        "HepaticAvailability",
+        parent="MaterialProperty",
+        unit="1",
+        label="hepatic availability",
+        also=("Fh", "fraction that escapes the liver", "first-pass availability"),
     ),
 ]
 
@@ -107,3 +139,34 @@ def hepatic_clearance(flow: LiverFlow, unbound: UnboundShare, intrinsic: Intrins
         raise ToolInputError(f"the unbound fraction is {unbound}; it lies between 0 and 1")
     free = unbound * intrinsic
     return usable(flow * free / (flow + free), "hepatic clearance")
+
+
+@dataclass(frozen=True, slots=True)
+class HepaticExtraction:
+    """What the liver takes out of the blood in one pass, and what it lets through."""
+
+    extraction_ratio: ExtractionRatio
+    hepatic_availability: HepaticAvailability
+
+
+@tool(
+    Operation.CALCULATION,
+    Topic.CHEMINFORMATICS,
+    Safety.OPEN,
+    example={"flow": 90.0, "unbound": 0.1, "intrinsic": 200.0},
+)
+def hepatic_extraction(flow: LiverFlow, unbound: UnboundShare, intrinsic: IntrinsicClearance) -> HepaticExtraction:
+    """Compute the hepatic extraction ratio of a drug by the well-stirred model.
+
+    Args:
+        flow: Of blood through the liver in L/h.
+        unbound: Fraction of the drug in blood that is not bound, up to 1.
+        intrinsic: Clearance of the unbound drug by the enzymes, in L/h.
+    Returns:
+        E = fu CLint / (Q + fu CLint), and F = 1 - E.
+    Raises:
+        ToolInputError: a value is not positive, or the fraction is above 1.
+    Source: Rowland, Benet & Graham 1973, doi:10.1007/BF01059626.
+    """
+    ratio = hepatic_clearance(flow, unbound, intrinsic) / flow
+    return HepaticExtraction(ratio, 1 - ratio)

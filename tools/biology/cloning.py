@@ -53,6 +53,7 @@ DigestLengths = Annotated[
         also=(
             "restriction fragment lengths",
             "fragment sizes",
+            "fragment lengths",
             "restriction fragment sizes",
             "band sizes",
             "gel bands",

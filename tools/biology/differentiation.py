@@ -98,7 +98,7 @@ AdjustedP = Annotated[
         unit="1",
         label="Benjamini-Hochberg adjusted p-values",
         also=("adjusted p-values", "false discovery rate", "FDR", "q-values", "Benjamini-Hochberg correction",
-              "FDR-adjusted", "Benjamini-Hochberg adjustment", "Benjamini-Hochberg"),
+              "FDR-adjusted", "Benjamini-Hochberg adjustment", "Benjamini-Hochberg", "BH"),
     ),
 ]  # fmt: skip
 HolmAdjustedP = Annotated[

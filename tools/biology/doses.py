@@ -72,7 +72,7 @@ DosingInterval = Annotated[
         parent="Parameter",
         unit="h",
         label="dosing interval",
-        also=("interval", "tau", "every"),
+        also=("interval", "tau", "every", "τ"),
         announced=("every",),
     ),
 ]

@@ -97,6 +97,10 @@ EnzymeConcentration = Annotated[
             "concentration of enzyme",
             "total enzyme",
             "concentration of the enzyme",
+            "active sites",
+            "[E]",
+            "[E]0",
+            "[E]t",
         ),
     ),
 ]

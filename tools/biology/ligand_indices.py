@@ -11,6 +11,7 @@ from scitoolagent.tool.types import Temperature
 from scitoolagent.tools.biology.ligands import Ic50Given, InhibitionConstant
 from scitoolagent.tools.general._checks import counted, finite, kelvin, positive
 from scitoolagent.tools.general._constants import GAS_CONSTANT
+from scitoolagent.tools.general.partition import NeutralLogp
 
 Pic50Given = Annotated[
     float,
@@ -83,6 +84,16 @@ LigandEfficiency = Annotated[
         also=("binding energy per heavy atom", "ligand efficiency per heavy atom"),
     ),
 ]
+LipophilicEfficiency = Annotated[
+    float,
+    Semantic(
+        "LipophilicEfficiency",
+        parent="MaterialProperty",
+        unit="1",
+        label="lipophilic ligand efficiency",
+        also=("lipophilic efficiency", "LLE", "LipE"),
+    ),
+]
 
 
 @tool(Operation.CONVERSION, Topic.CHEMINFORMATICS, Safety.OPEN, example={"value": 6.8})
@@ -152,6 +163,40 @@ def ligand_efficiency_of_ic50(
     """
     positive(ic50=value)
     return ligand_efficiency(-math.log10(value), atoms, temperature)
+
+
+@tool(Operation.CALCULATION, Topic.CHEMINFORMATICS, Safety.OPEN, example={"value": 6.8, "log_p": 2.9})
+def lipophilic_efficiency(value: Pic50Given, log_p: NeutralLogp) -> LipophilicEfficiency:
+    """Compute the lipophilic ligand efficiency from a pIC50 and a logP.
+
+    Args:
+        value: Taken for the affinity.
+        log_p: Of the neutral form, measured or computed.
+    Returns:
+        pIC50 - logP.
+    Raises:
+        ToolInputError: a pIC50 outside -3 to 20, or a logP that is no number.
+    Source: Leeson & Springthorpe 2007, doi:10.1038/nrd2445.
+    """
+    finite(log_p=log_p)
+    return _potency(value) - log_p
+
+
+@tool(Operation.CALCULATION, Topic.CHEMINFORMATICS, Safety.OPEN, example={"value": 1.6e-07, "log_p": 2.9})
+def lipophilic_efficiency_of_ic50(value: Ic50Given, log_p: NeutralLogp) -> LipophilicEfficiency:
+    """Compute the lipophilic ligand efficiency from an IC50 and a logP.
+
+    Args:
+        value: In mol/L, taken for the affinity.
+        log_p: Of the neutral form, measured or computed.
+    Returns:
+        -log10(IC50) - logP.
+    Raises:
+        ToolInputError: an IC50 that is not positive, or a logP that is no number.
+    Source: Leeson & Springthorpe 2007, doi:10.1038/nrd2445.
+    """
+    positive(ic50=value)
+    return lipophilic_efficiency(-math.log10(value), log_p)
 
 
 @tool(Operation.CALCULATION, Topic.PROTEINS, Safety.OPEN, example={"value": 6e-08, "multiple": 3.0})

@@ -50,6 +50,7 @@ LigandConcentration = Annotated[
             "concentration of ligand",
             "concentration of the ligand",
             "free ligand concentration",
+            "[L]",
         ),
     ),
 ]

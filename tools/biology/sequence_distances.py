@@ -28,7 +28,12 @@ JukesCantorDistance = Annotated[
         parent="SequenceProperty",
         unit="1",
         label="Jukes-Cantor distance",
-        also=("Jukes Cantor distance", "Jukes-Cantor corrected distance", "JC69 distance"),
+        also=(
+            "Jukes Cantor distance",
+            "Jukes-Cantor corrected distance",
+            "JC69 distance",
+            "JC69",
+        ),
     ),
 ]
 KimuraDistance = Annotated[
@@ -38,7 +43,13 @@ KimuraDistance = Annotated[
         parent="SequenceProperty",
         unit="1",
         label="Kimura two-parameter distance",
-        also=("Kimura 2-parameter distance", "Kimura distance", "K2P distance", "K80 distance"),
+        also=(
+            "Kimura 2-parameter distance",
+            "Kimura distance",
+            "K2P distance",
+            "K80 distance",
+            "K2P",
+        ),
     ),
 ]
 BitScore = Annotated[

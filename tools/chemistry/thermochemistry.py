@@ -28,7 +28,7 @@ FormationEnthalpy = Annotated[
         parent="MolecularProperty",
         unit="kJ/mol",
         label="standard enthalpy of formation",
-        also=("enthalpy of formation", "heat of formation", "standard heat of formation", "formation enthalpy"),
+        also=("enthalpy of formation", "heat of formation", "standard heat of formation", "formation enthalpy", "ΔHf"),
     ),
 ]
 GasFormationEnthalpy = Annotated[
@@ -52,7 +52,7 @@ FormationGibbsEnergy = Annotated[
         parent="MolecularProperty",
         unit="kJ/mol",
         label="standard Gibbs energy of formation",
-        also=("Gibbs energy of formation", "Gibbs free energy of formation", "free energy of formation"),
+        also=("Gibbs energy of formation", "Gibbs free energy of formation", "free energy of formation", "ΔGf"),
     ),
 ]
 StandardEntropy = Annotated[
@@ -78,6 +78,7 @@ ReactionEnthalpy = Annotated[
             "heat of reaction",
             "enthalpy change",
             "enthalpy of combustion",
+            "ΔHrxn",
         ),
     ),
 ]
@@ -98,6 +99,7 @@ ReactionGibbsEnergy = Annotated[
             "free energy of reaction",
             "ΔG of reaction",
             *_GIBBS_ENERGY,
+            "ΔGrxn",
         ),
     ),
 ]

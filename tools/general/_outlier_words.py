@@ -8,6 +8,7 @@ from functools import cache
 
 from scitoolagent.language.text import any_of
 from scitoolagent.language.words import phrase_list
+from scitoolagent.tools.general._listed_numbers import listed_numbers
 
 _LONGEST = 2000
 _NUMBER = r"[-−]?\d+(?:\.\d+)?"
@@ -33,7 +34,13 @@ def find_replicates(text: str) -> Iterator[tuple[int, int, str]]:
     lead = re.search(
         rf"(?:{any_of(phrase_list('outliers', 'lead'))})\s*[:=]?\s*$", text[: found[0].start()], re.IGNORECASE
     )
-    yield lead.start() if lead else found[0].start(), found[0].end(), " ".join(values)
+    start, end = lead.start() if lead else found[0].start(), found[0].end()
+    for one in listed_numbers(text):
+        # "Five nitrite results 4.12 …", with the count of what is there.
+        if one.first == found[0].start() and (one.titled or one.is_called(phrase_list("outliers", "lead"))):
+            begins = start if _words("test").search(text, one.start, one.first) else min(start, one.start)
+            start, end = begins, max(end, one.end)
+    yield start, end, " ".join(values)
     suspected = re.compile(
         rf"(?<![\w.])({_NUMBER})(?=\s+(?:is\s+)?an\s+outlier|\s+be\s+(?:rejected|discarded))", re.IGNORECASE
     )

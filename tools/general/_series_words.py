@@ -16,7 +16,7 @@ _FEWEST = 3
 _NUMBER = r"[-−+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?"
 # Nothing is given back once it is read, as in other lists of numbers.
 _LIST = re.compile(
-    rf"(?<![\w.,])(?P<list>(?>{_NUMBER})(?:(?>\s*,\s*(?:and\s+)?|\s+(?:and\s+)?)(?>{_NUMBER}))++)(?![\w%.]?\d)"
+    rf"(?<![\w.,])(?P<list>(?>{_NUMBER})(?:(?>\s*[,/]\s*(?:and\s+)?|\s+(?:and\s+)?)(?>{_NUMBER}))++)(?![\w%.]?\d)"
 )
 # "5 µM, 10 µM and 20 µM"
 _EACH = re.compile(

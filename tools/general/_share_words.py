@@ -40,6 +40,7 @@ def _patterns() -> dict[str, re.Pattern[str]]:
     return {
         "cue": re.compile(rf"(?<![\w-])(?:{_said('cues')})(?![\w-])", re.IGNORECASE),
         "pair": re.compile(rf"(?<![\w.-]){lead}(?<![\w.-]){pair}(?![\w]|\.\d)", re.IGNORECASE),
+        "ratio": re.compile(rf"(?:{_said('ratios')})(?![\w-])", re.IGNORECASE),
         "excess": re.compile(rf"(?<![\w.-])(?:{excess}|{behind})(?![\w-])", re.IGNORECASE),
         "overall": re.compile(rf"(?<![\w-])(?:{_said('overall')})(?![\w-])", re.IGNORECASE),
         "steps": re.compile(rf"(?<![\w.-]){steps}{joined}(?<![\w.])(?:{each}|{several})(?![\w]|\.\d)", re.IGNORECASE),
@@ -53,7 +54,10 @@ def find_enantiomer_pairs(text: str) -> Iterator[tuple[int, int, str]]:
     found = list(_patterns()["pair"].finditer(text))
     if len(found) == 1 and bool(found[0]["ap"]) == bool(found[0]["bp"]):
         match = found[0]
-        yield match.start(), match.end(), f"{float(match['a'])!r} {float(match['b'])!r}"
+        # "The er of 12 and 388" is asked for, "an er of 97:3" is given.
+        told = _patterns()["ratio"].match(text, match.start())
+        asked = told is not None and re.search(r",|and", text[match.end("a") : match.start("b")]) is not None
+        yield match.start("a") if asked else match.start(), match.end(), f"{float(match['a'])!r} {float(match['b'])!r}"
 
 
 def find_excesses(text: str) -> Iterator[tuple[int, int, str]]:

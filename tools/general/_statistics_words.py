@@ -9,6 +9,7 @@ from functools import cache
 from scitoolagent.language.text import any_of
 from scitoolagent.language.words import phrase_list, word_list
 from scitoolagent.tool.numbers import IN_WORDS
+from scitoolagent.tools.general._listed_numbers import Listed, apart, listed_numbers
 
 _LONGEST = 2000
 _MOST = 200
@@ -55,44 +56,44 @@ def _lists_first() -> re.Pattern[str]:
     )
 
 
-_PARTED = re.compile(r"\s*;\s*(?:and\s+)?|\s*,\s+(?:and\s+)?|\s+(?:and\s+)?")
-_THOUSANDS = re.compile(r"[-+]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?")
-_FEW = 2
-
-
-def _listed(text: str) -> list[str]:
-    """The numbers of a list; none where a comma without a blank may part two of them or stand within one.
-
-    "1,2,3 and 4" has four, "1,000 and 2,000" has two, "1,5; 2,5" are decimals; "1,2 and 3,4" may be two or four.
-    """
-    pieces, joints = _PARTED.split(text), _PARTED.findall(text)
-    tight = [piece for piece in pieces if "," in piece]
-    if not tight:
-        return pieces
-    if all(map(_THOUSANDS.fullmatch, tight)):
-        return [piece.replace(",", "") for piece in pieces]
-    single = all(piece.count(",") == 1 and "." not in piece for piece in tight)
-    if joints and single and all(";" in joint for joint in joints):
-        return [piece.replace(",", ".") for piece in pieces]
-    # One run, perhaps with a last "and": its commas part.
-    if tight == pieces[:1] and len(pieces) <= _FEW and (not joints or not single):
-        return [number for piece in pieces for number in piece.split(",")]
-    return []
-
-
 def find_number_lists(text: str) -> Iterator[tuple[int, int, str]]:
     """The numbers whose mean or spread a text asks for, parted by blanks: "the mean of 4.1, 4.5 and 4.0"."""
     if len(text) > _LONGEST:
         return
+    titled = list(_titled_lists(text))
+    yield from titled
     for match in (*_lists().finditer(text), *_lists_first().finditer(text)):
+        if any(start < match.end() and match.start() < end for start, end, _ in titled):
+            continue
         title = set((match.groupdict().get("title") or "").lower().split())
         # "Without the first: …" says which numbers are meant.
         start = match.start() if not title & word_list("statistics", "choosing") else match.start("list")
-        numbers = _listed(match["list"].replace("−", "-"))
+        numbers = apart(match["list"].replace("−", "-"))
         said = (match.groupdict().get("count") or "").lower()
         if not said or float(IN_WORDS.get(said, said)) == len(numbers):
             # What is open goes to the tool as it is written, which says so.
             yield start, match.end(), " ".join(numbers) or match["list"]
+
+
+def _is_plain_name(one: Listed) -> bool:
+    """Whether a list has a title, or its name is a noun of measurements: "titres 12.30 / 12.35"."""
+    return one.titled or one.is_called(phrase_list("statistics", "numbers"))
+
+
+def _titled_lists(text: str) -> Iterator[tuple[int, int, str]]:
+    """Lists of any name, with what is asked in front or behind: "mean of these flow rates (mL/min): 1.01 0.99"."""
+    of, before, remarks = (any_of(phrase_list("statistics", name)) for name in ("of", "before", "remarks"))
+    in_front = re.compile(rf"{_asked()}\s*(?:{of}|:)\s+$", re.IGNORECASE)
+    remark = rf"(?:\s*\((?:{remarks})\))?"
+    behind = re.compile(rf"\s*[.;:,?]?\s*(?:(?:{before})\s+)*{_asked()}{remark}(?=\s*[?.!]*\s*$)", re.IGNORECASE)
+    for one in listed_numbers(text):
+        if one.name and not _is_plain_name(one):
+            continue
+        front, back = in_front.search(text, 0, one.start), behind.match(text, one.end)
+        if front and re.match(_ENDS, text[one.end :]):
+            yield front.start(), one.end, " ".join(one.numbers)
+        elif back and one.name and not text[: one.start].strip():
+            yield one.start, back.end(), " ".join(one.numbers)
 
 
 def find_summaries(text: str) -> Iterator[tuple[int, int, str]]:

@@ -15,7 +15,7 @@ MolarAbsorptivity = Annotated[
         parent="Parameter",
         unit="L/(mol.cm)",
         label="molar absorption coefficient",
-        also=("molar absorptivity", "molar extinction coefficient", "extinction coefficient", "ε"),
+        also=("molar absorptivity", "molar extinction coefficient", "extinction coefficient", "ε", "eps", "epsilon"),
     ),
 ]
 PathLength = Annotated[
@@ -32,6 +32,7 @@ GivenAbsorbance = Annotated[
         unit="1",
         label="absorbance that is measured",
         also=("OD", "A280"),
+        announced=("A =", "A="),
     ),
 ]
 Absorbance = Annotated[

@@ -29,6 +29,7 @@ AcidPka = Annotated[
         label="pKa of the acid",
         also=("pKa",),
         finder="scitoolagent.tools.general._solution_words:find_pkas",
+        again="scitoolagent.tools.general._acid_words:find_acid_constants",
     ),
 ]
 BasePkb = Annotated[

@@ -119,6 +119,7 @@ FreezingPointDepression = Annotated[
             "freezing-point lowering",
             "lowering of the freezing point",
             "melting point depression",
+            "ΔTf",
         ),
     ),
 ]
@@ -133,6 +134,7 @@ BoilingPointElevation = Annotated[
         also=(
             "elevation of the boiling point",
             "boiling-point rise",
+            "ΔTb",
         ),
     ),
 ]

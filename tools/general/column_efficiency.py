@@ -90,11 +90,7 @@ PlateNumberGiven = Annotated[
         parent="Parameter",
         unit="1",
         label="number of plates",
-        also=(
-            "theoretical plates",
-            "plates",
-            "plate number",
-        ),
+        also=("theoretical plates", "plates", "plate number", "N"),
     ),
 ]
 PlateHeight = Annotated[

@@ -81,7 +81,7 @@ HalfLife = Annotated[
         parent="Parameter",
         unit="s",
         label="half-life that is given",
-        also=("half-life of", "half-life", "half life", "t1/2"),
+        also=("half-life of", "half-life", "half life", "t1/2", "t½", "T1/2", "DT50"),
     ),
 ]
 NuclideHalfLife = Annotated[

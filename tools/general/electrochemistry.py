@@ -27,7 +27,7 @@ ElectronCount = Annotated[
         parent="Parameter",
         unit="1",
         label="number of electrons transferred",
-        also=("electrons transferred", "electrons", "electron", "number of electrons"),
+        also=("electrons transferred", "electrons", "electron", "number of electrons", "n"),
     ),
 ]
 ReactionQuotient = Annotated[
@@ -37,7 +37,7 @@ ReactionQuotient = Annotated[
         parent="Parameter",
         unit="1",
         label="reaction quotient",
-        also=("quotient", "reaction quotient Q"),
+        also=("quotient", "reaction quotient Q", "Q"),
     ),
 ]
 NernstPotential = Annotated[

@@ -83,7 +83,7 @@ CellPotential = Annotated[
         parent="Parameter",
         unit="V",
         label="potential of a cell",
-        also=("cell potential", "electromotive force", "EMF", "cell voltage"),
+        also=("cell potential", "electromotive force", "EMF", "cell voltage", "Ecell", "E"),
     ),
 ]
 CellGibbsEnergy = Annotated[
@@ -99,6 +99,8 @@ CellGibbsEnergy = Annotated[
             "Gibbs free energy",
             "free energy of a cell",
             "Gibbs energy of the cell reaction",
+            "ΔG",
+            "delta G",
         ),
     ),
 ]

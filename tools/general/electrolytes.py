@@ -84,11 +84,7 @@ RelativePermittivityGiven = Annotated[
         parent="Parameter",
         unit="1",
         label="relative permittivity of the solvent",
-        also=(
-            "dielectric constant",
-            "relative permittivity",
-            "permittivity",
-        ),
+        also=("dielectric constant", "relative permittivity", "permittivity", "εr", "eps_r"),
     ),
 ]
 

@@ -69,7 +69,11 @@ PeroxideValue = Annotated[
         parent="MaterialProperty",
         unit="1",
         label="peroxide value in meq of oxygen for 1 kg",
-        also=("peroxide value",),
+        also=(
+            "peroxide value",
+            "PV in meq O2/kg",
+            "meq O2/kg",
+        ),
     ),
 ]
 IodineValue = Annotated[

@@ -65,6 +65,16 @@ GalvanicStandardPotential = Annotated[
         also=("standard cell potential", "E°cell", "E° of the cell", "standard EMF", "E0 of the cell", "E0 cell"),
     ),
 ]
+GalvanicGibbsEnergy = Annotated[
+    float,
+    Semantic(
+        "GalvanicGibbsEnergy",
+        parent="MaterialProperty",
+        unit="kJ/mol",
+        label="Gibbs energy of the reaction of a galvanic cell",
+        also=("Gibbs energy of the cell", "Gibbs energy", "Gibbs free energy", "ΔG", "delta G"),
+    ),
+]
 CouplePotential = Annotated[
     float,
     Semantic(
@@ -113,6 +123,38 @@ def galvanic_potential(cell: GalvanicCell, temperature: Temperature = 25.0) -> G
     unsaid = [f"{ion}{size if size > 1 else ''}+" for ion, size, given in sides if given is None]
     taken = f"{' and '.join(unsaid)} taken as 1 M, as no concentration is given; " if unsaid else ""
     return GalvanicPotentials(standard - slope * quotient, standard, f"{taken}concentrations stand for activities")
+
+
+@dataclass(frozen=True, slots=True)
+class GalvanicEnergy:
+    """What a mole of the reaction of a cell gives."""
+
+    galvanic_gibbs_energy: GalvanicGibbsEnergy
+    note: CellNote
+
+
+@tool(Operation.CALCULATION, Topic.GENERAL, Safety.OPEN, example={"cell": "Fe|Fe2+ (0.02 M)||Ag+ (0.5 M)|Ag"})
+def galvanic_gibbs_energy(cell: GalvanicCell, temperature: Temperature = 25.0) -> GalvanicEnergy:
+    """Compute the Gibbs energy of the reaction of a cell of two metals and their ions.
+
+    Args:
+        cell: As `Zn|Zn2+ (0.01 M)||Cu2+ (1 M)|Cu`, the anode on the left; 1 M where none is given.
+        temperature: In °C.
+    Returns:
+        ΔG = -nFE in kJ/mol of the reaction in the smallest whole numbers, n being the electrons that it passes.
+    Raises:
+        ToolInputError: the cell cannot be read, a concentration is not positive, or a couple is not in the table.
+    Source: Nernst 1889; standard potentials of the CRC Handbook, Electrochemical Series (Vanýsek).
+    """
+    (left, charge, _), (right, other, _) = read_cell(cell)
+    electrons = math.lcm(charge, other)
+    found = galvanic_potential(cell, temperature)
+    sides = [
+        f"{electrons // size if electrons > size else ''} {metal}".strip()
+        for metal, size in ((left, charge), (right, other))
+    ]
+    note = f"{found.note}; {electrons} electrons for {sides[0]} and {sides[1]}"
+    return GalvanicEnergy(-electrons * FARADAY * found.galvanic_potential / 1000, note)
 
 
 @tool(Operation.RETRIEVAL, Topic.GENERAL, Safety.OPEN, example={"couple": "Ni2+/Ni"})

@@ -76,6 +76,16 @@ LeftShare = Annotated[
         also=("remaining share", "fraction left", "share left", "remaining fraction"),
     ),
 ]
+NinetyPercentLoss = Annotated[
+    float,
+    Semantic(
+        "NinetyPercentLoss",
+        parent="MaterialProperty",
+        unit="s",
+        label="DT90 of a substance",
+        also=("DT90", "dissipation time DT90"),
+    ),
+]
 DecayAge = Annotated[
     float,
     Semantic(
@@ -204,6 +214,22 @@ def decay_age(half_life: HalfLife, share: LeftShare) -> DecayAge:
     if not 0 < share <= 100:
         raise ToolInputError(f"{share} % cannot be left; give a share above 0 % and of at most 100 %")
     return usable(half_life * math.log2(100 / share), "age")
+
+
+@tool(Operation.CALCULATION, Topic.GENERAL, Safety.OPEN, example={"half_life": 1.4e06})
+def ninety_percent_loss(half_life: HalfLife) -> NinetyPercentLoss:
+    """Compute the time in which nine tenths of a substance are lost by first order.
+
+    Args:
+        half_life: In s.
+    Returns:
+        DT90 = T½ log2(10) in s.
+    Raises:
+        ToolInputError: the half-life is not positive.
+    Source: FOCUS 2006, Guidance Document on Estimating Persistence and Degradation Kinetics.
+    """
+    positive(half_life=half_life)
+    return usable(half_life * math.log2(10), "DT90")
 
 
 @tool(Operation.CALCULATION, Topic.GENERAL, Safety.OPEN, example={"viscosity": 0.89, "temperature": 30.0})

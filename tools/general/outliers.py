@@ -48,7 +48,14 @@ DixonCritical = Annotated[
         parent="MaterialProperty",
         unit="1",
         label="critical value of Q",
-        also=("critical Q", "Qcrit", "Q critical"),
+        also=(
+            "critical Q",
+            "Qcrit",
+            "Q critical",
+            "Dixon critical value",
+            "critical value of Dixon",
+            "critical value by Dixon",
+        ),
     ),
 ]
 GrubbsG = Annotated[
@@ -68,7 +75,14 @@ GrubbsCritical = Annotated[
         parent="MaterialProperty",
         unit="1",
         label="critical value of G",
-        also=("critical G", "Gcrit"),
+        also=(
+            "critical G",
+            "Gcrit",
+            "Grubbs critical value",
+            "critical value of Grubbs",
+            "critical Grubbs value",
+            "critical value by Grubbs",
+        ),
     ),
 ]
 SuspectedValue = Annotated[

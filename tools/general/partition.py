@@ -17,11 +17,7 @@ NeutralLogp = Annotated[
         parent="Parameter",
         unit="1",
         label="logP of the neutral form",
-        also=(
-            "logP",
-            "log P",
-            "partition coefficient",
-        ),
+        also=("logP", "log P", "partition coefficient", "clogP"),
     ),
 ]
 

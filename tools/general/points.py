@@ -119,7 +119,7 @@ def line_through_points(points: PointList) -> FittedLine:
     """Fit a straight line through points by least squares.
 
     Args:
-        points: x and y of 3 to 1,000 points, as `1 2.1; 2 3.9; 3 6.2`.
+        points: x and y of 3 to 1,000 points, as `1 2.1; 2 3.9; 3 6.2`; their units may stand in front, as in `mM; 1: `.
     Returns:
         Slope and intercept of y over x, R², and the standard error of the slope, all in the units of the numbers.
     Raises:
@@ -127,7 +127,7 @@ def line_through_points(points: PointList) -> FittedLine:
     Source: least squares, by `scipy.stats.linregress`.
     """
     try:
-        pairs = [tuple(float(part) for part in point.split()) for point in points.split(";")]
+        pairs = [tuple(map(float, point.split())) for point in points.rpartition(":")[2].split(";")]
     except ValueError as error:
         raise ToolInputError(f"{points[:80]!r} are no points; write them as 1 2.1; 2 3.9; 3 6.2") from error
     if any(len(pair) != 2 or not all(map(math.isfinite, pair)) for pair in pairs):

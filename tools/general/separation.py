@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated
 
 from scitoolagent.errors import ToolInputError
@@ -15,10 +16,7 @@ RetentionTime = Annotated[
         parent="Parameter",
         unit="s",
         label="retention time",
-        also=(
-            "retention time of the peak",
-            "retention",
-        ),
+        also=("retention time of the peak", "retention", "tR", "t_R"),
         announced=("elutes",),
     ),
 ]
@@ -78,6 +76,7 @@ FirstBaseWidth = Annotated[
         also=(
             "first width",
             "first base width",
+            "first baseline width",
             "first peak width",
         ),
     ),
@@ -93,6 +92,7 @@ SecondBaseWidth = Annotated[
         also=(
             "second width",
             "second base width",
+            "second baseline width",
             "second peak width",
         ),
     ),
@@ -113,6 +113,14 @@ RetentionFactor = Annotated[
     ),
 ]
 
+FirstRetentionFactor = Annotated[
+    float,
+    Semantic("FirstRetentionFactor", parent="MaterialProperty", unit="1", label="retention factor of the first peak"),
+]
+SecondRetentionFactor = Annotated[
+    float,
+    Semantic("SecondRetentionFactor", parent="MaterialProperty", unit="1", label="retention factor of the second peak"),
+]
 
 PeakResolution = Annotated[
     float,
@@ -223,6 +231,40 @@ def retention_factor(time: RetentionTime, dead_time: DeadTime) -> RetentionFacto
     """
     positive(retention_time=time, dead_time=dead_time)
     return _retained(time, dead_time)
+
+
+@dataclass(frozen=True, slots=True)
+class RetentionFactors:
+    """How long two peaks are held."""
+
+    first_retention_factor: FirstRetentionFactor
+    second_retention_factor: SecondRetentionFactor
+
+
+@tool(
+    Operation.CALCULATION,
+    Topic.GENERAL,
+    Safety.OPEN,
+    example={"first": 360.0, "second": 420.0, "dead_time": 72.0},
+    also=("retention factors of two peaks", "retention factors of both peaks", "retention factors", "capacity factors"),
+)
+def retention_factors_of_two(
+    first: FirstRetentionTime, second: SecondRetentionTime, dead_time: DeadTime
+) -> RetentionFactors:
+    """Compute the retention factors of two chromatographic peaks.
+
+    Args:
+        first: Retention time of the first peak in s.
+        second: That of the second peak in s.
+        dead_time: Of what the column does not hold, in s.
+    Returns:
+        k = (t - t0) / t0 of each.
+    Raises:
+        ToolInputError: a time is not positive, or a peak comes before the dead time.
+    Source: IUPAC Gold Book, doi:10.1351/goldbook.R05359.
+    """
+    positive(retention_time=first, second_retention_time=second, dead_time=dead_time)
+    return RetentionFactors(_retained(first, dead_time), _retained(second, dead_time))
 
 
 @tool(Operation.CALCULATION, Topic.GENERAL, Safety.OPEN, example={"first": 360.0, "second": 420.0, "dead_time": 72.0})

@@ -19,7 +19,7 @@ MeasuredSeries = Annotated[
     str,
     Semantic(
         "MeasuredSeries",
-        parent="Parameter",
+        parent="PointList",
         label="two measured series with units",
         finder="scitoolagent.tools.general._series_words:find_series",
     ),

@@ -32,11 +32,7 @@ TransmittanceGiven = Annotated[
         parent="Parameter",
         unit="%",
         label="transmittance",
-        also=(
-            "transmission",
-            "percent transmittance",
-            "transmittance of",
-        ),
+        also=("transmission", "percent transmittance", "transmittance of", "%T"),
     ),
 ]
 

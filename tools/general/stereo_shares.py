@@ -111,8 +111,23 @@ def enantiomeric_ratio(excess: ExcessGiven) -> EnantiomerShares:
     value = float(match[1]) if match else math.nan
     if not 0 <= value <= 100:
         raise ToolInputError(f"{excess!r} is no enantiomeric excess; give 0 to 100 %")
-    major, minor = (100 + value) / 2, (100 - value) / 2
-    return EnantiomerShares(f"{major:g}:{minor:g}", major, minor)
+    return _shares((100 + value) / 2)
+
+
+@tool(Operation.CALCULATION, Topic.CHEMINFORMATICS, Safety.OPEN, example={"pair": "1520 80"})
+def enantiomeric_ratio_of_amounts(pair: EnantiomerPair) -> EnantiomerShares:
+    """Give the enantiomeric ratio of the amounts of both enantiomers.
+
+    Args:
+        pair: Shares, areas of peaks or amounts of both, in one unit, as `95 5`.
+    Returns:
+        The ratio as `95:5`, and the share of each enantiomer in %.
+    Raises:
+        ToolInputError: there are not two numbers, or both are zero.
+    Source: definition; IUPAC Gold Book, doi:10.1351/goldbook.E02070.
+    """
+    found = _two(pair)
+    return _shares(100 * max(found) / sum(found))
 
 
 @tool(Operation.CALCULATION, Topic.GENERAL, Safety.OPEN, example={"yields": "80.0 75.0 90.0"})
@@ -131,6 +146,11 @@ def overall_yield(yields: StepYields) -> OverallYield:
     if len(found) < 2 or not all(0 < one <= 100 for one in found):
         raise ToolInputError(f"{yields[:60]!r} are not two yields or more, each above 0 and at most 100 %")
     return 100 * math.prod(one / 100 for one in found)
+
+
+def _shares(major: float) -> EnantiomerShares:
+    minor = 100 - major
+    return EnantiomerShares(f"{major:g}:{minor:g}", major, minor)
 
 
 def _two(text: str) -> tuple[float, float]:

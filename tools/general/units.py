@@ -47,7 +47,14 @@ ConvertedUnit = Annotated[
     str, Semantic("ConvertedUnit", parent="UnitName", role="unit", label="unit of the converted value")
 ]
 LightWavelength = Annotated[
-    float, Semantic("LightWavelength", parent="Parameter", unit="nm", label="wavelength of light", also=("wavelength",))
+    float,
+    Semantic(
+        "LightWavelength",
+        parent="Parameter",
+        unit="nm",
+        label="wavelength of light",
+        also=("wavelength", "λ", "lambda"),
+    ),
 ]
 PhotonEnergy = Annotated[
     float,

@@ -29,7 +29,14 @@ WaterHardness = Annotated[
         parent="MaterialProperty",
         unit="mg/L",
         label="hardness as CaCO3",
-        also=("hardness", "total hardness", "water hardness", "total hardness as CaCO3", "hardness of water"),
+        also=(
+            "hardness",
+            "total hardness",
+            "water hardness",
+            "total hardness as CaCO3",
+            "hardness of water",
+            "hardness in mg/L CaCO3",
+        ),
     ),
 ]
 GermanHardness = Annotated[
@@ -39,7 +46,14 @@ GermanHardness = Annotated[
         parent="MaterialProperty",
         unit="1",
         label="hardness in German degrees",
-        also=("German hardness", "hardness in °dH", "German degrees of hardness", "degrees of German hardness"),
+        also=(
+            "German hardness",
+            "hardness in °dH",
+            "German degrees of hardness",
+            "degrees of German hardness",
+            "hardness in german degrees",
+            "hardness in dH",
+        ),
     ),
 ]
 CalciumHardness = Annotated[

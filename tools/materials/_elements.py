@@ -86,7 +86,11 @@ def find_elements(text: str) -> Iterator[tuple[int, int, str]]:
     `element 26`, `atomic number 26`, and iron in "how many grams of iron are in …", where a label could mean another
     thing. "Which element has atomic number 26" gives no element, it asks for one.
     """
+    # Of a crystal Z is the number of formula units in its cell.
+    in_cell = _cells().search(text) is not None
     for match in _NUMBERED.finditer(text):
+        if in_cell and match[0][:1].upper() == "Z":
+            continue
         number = int(match["number"])
         if 0 < number <= len(_names_in_order()) and not _asking().search(
             text, max(0, match.start() - 40), match.start()
@@ -97,6 +101,11 @@ def find_elements(text: str) -> Iterator[tuple[int, int, str]]:
         symbol = word if word in symbols() else symbol_of_name(word)
         if symbol is not None:
             yield *match.span("element"), symbol
+
+
+@lru_cache(maxsize=1)
+def _cells() -> re.Pattern[str]:
+    return re.compile(rf"(?<![\w-])(?:{any_of(phrase_list('element_parts', 'cells'))})(?![\w-])", re.IGNORECASE)
 
 
 @lru_cache(maxsize=1)

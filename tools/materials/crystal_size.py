@@ -127,10 +127,7 @@ AppliedForce = Annotated[
         parent="Parameter",
         unit="N",
         label="force",
-        also=(
-            "applied force",
-            "load",
-        ),
+        also=("applied force", "load", "F"),
     ),
 ]
 CrossSection = Annotated[

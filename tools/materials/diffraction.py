@@ -33,7 +33,7 @@ Wavelength = Annotated[
         parent="Parameter",
         unit="Ao",
         label="X-ray wavelength",
-        also=("wavelength",),
+        also=("wavelength", "λ", "lambda"),
         finder="scitoolagent.tools.materials._source_words:find_sources",
     ),
 ]

@@ -118,12 +118,7 @@ YoungModulusGiven = Annotated[
         parent="Parameter",
         unit="GPa",
         label="Young's modulus of the solid",
-        also=(
-            "Young's modulus",
-            "Young modulus",
-            "E modulus",
-            "elastic modulus",
-        ),
+        also=("Young's modulus", "Young modulus", "E modulus", "elastic modulus", "E"),
     ),
 ]
 
@@ -134,11 +129,7 @@ PoissonRatioGiven = Annotated[
         parent="Parameter",
         unit="1",
         label="Poisson ratio of the solid",
-        also=(
-            "Poisson ratio",
-            "Poisson's ratio",
-            "nu",
-        ),
+        also=("Poisson ratio", "Poisson's ratio", "nu", "ν"),
     ),
 ]
 

@@ -22,7 +22,18 @@ MolarMass = Annotated[
         unit="g/mol",
         label="molar mass of a formula",
         announced=("molar mass", "molecular weight", "molecular mass"),
-        also=("formula weight", "formula mass", "molar weight", "molecular weight", "molar mass"),
+        also=(
+            "formula weight",
+            "formula mass",
+            "molar weight",
+            "molecular weight",
+            "molar mass",
+            "MW",
+            "M.W.",
+            "Mr",
+            "mol wt",
+            "mol. wt.",
+        ),
     ),
 ]
 FormulaMonoisotopicMass = Annotated[

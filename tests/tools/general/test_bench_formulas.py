@@ -14,7 +14,7 @@ from scitoolagent.tools.general._cell_words import find_cells
 from scitoolagent.tools.general._outlier_words import find_replicates
 from scitoolagent.tools.general._state_words import find_rate_ratios, find_warmings
 from scitoolagent.tools.general._statistics_words import find_number_lists
-from scitoolagent.tools.general.galvanic_cells import galvanic_potential
+from scitoolagent.tools.general.galvanic_cells import galvanic_gibbs_energy, galvanic_potential
 from scitoolagent.tools.general.outliers import dixon_test, grubbs_test
 from scitoolagent.tools.materials._lattice_words import find_lattices
 
@@ -173,6 +173,11 @@ def test_galvanic_cells() -> None:
     # Another number of electrons at each side: RT/F ln of each ion by its own charge.
     mixed = galvanic_potential("Cu|Cu2+ (0.1 M)||Ag+ (0.1 M)|Ag")
     assert mixed.galvanic_potential == pytest.approx(0.7996 - 0.3419 + 0.05916 * (0.5 - 1.0), abs=1e-4)
+    # Chang: the Daniell cell gives -212 kJ/mol; two silver take the two electrons of one copper.
+    assert galvanic_gibbs_energy("Zn|Zn2+ (1 M)||Cu2+ (1 M)|Cu").galvanic_gibbs_energy == pytest.approx(-212, rel=5e-3)
+    energy = galvanic_gibbs_energy("Cu|Cu2+ (0.1 M)||Ag+ (0.1 M)|Ag")
+    assert energy.galvanic_gibbs_energy == pytest.approx(-2 * 96.485 * mixed.galvanic_potential, rel=1e-5)
+    assert "2 electrons for Cu and 2 Ag" in energy.note
 
 
 def test_matthews() -> None:

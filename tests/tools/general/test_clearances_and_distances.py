@@ -22,6 +22,11 @@ REFERENCES = [
     ("accumulation_ratio", (43200.0, 24.0), 1.333, 1e-3),
     # The well-stirred model where fu CLint equals the flow of 90 L/h: half of it is cleared.
     ("hepatic_clearance", (90.0, 0.1, 900.0), 45.0, 1e-9),
+    # Leeson & Springthorpe: an IC50 of 10 nM at a logP of 3 makes 5.
+    ("lipophilic_efficiency", (8.0, 3.0), 5.0, 1e-9),
+    ("lipophilic_efficiency_of_ic50", (1e-8, 3.0), 5.0, 1e-9),
+    # FOCUS: by first order a DT90 is 3.32 times the DT50.
+    ("ninety_percent_loss", (1.0,), 3.32, 1e-3),
     # Bard & Faulkner, eq. 6.2.19: 2.69e5 n^1.5 A D^0.5 C v^0.5 at 25 °C, in A with mol/cm³.
     ("randles_sevcik_peak_current", (1, 0.07, 7.6e-6, 1.0, 0.1), 2.69e5 * 0.07 * 7.6e-6**0.5 * 0.1**0.5, 2e-3),
     ("randles_sevcik_peak_current", (2, 0.07, 7.6e-6, 1.0, 0.1), 2.69e5 * 2**1.5 * 0.07 * (7.6e-7) ** 0.5, 2e-3),
@@ -35,6 +40,18 @@ def test_a_formula_gives_what_the_reference_prints(
     name: str, arguments: tuple[object, ...], value: float, within: float
 ) -> None:
     assert load_registry().tools[name].function(*arguments) == pytest.approx(value, rel=within)
+
+
+def test_the_liver_takes_half_where_its_flow_equals_the_clearance_of_its_enzymes() -> None:
+    found = load_registry().tools["hepatic_extraction"].function(90.0, 0.1, 900.0)
+    assert (found.extraction_ratio, found.hepatic_availability) == pytest.approx((0.5, 0.5))
+
+
+def test_two_peaks_have_the_retention_factors_of_each() -> None:
+    tools = load_registry().tools
+    found = tools["retention_factors_of_two"].function(6.0, 7.5, 1.5)
+    alone = [tools["retention_factor"].function(time, 1.5) for time in (6.0, 7.5)]
+    assert [found.first_retention_factor, found.second_retention_factor] == alone == [3.0, 4.0]
 
 
 def _substitutions(transition: float, transversion: float) -> np.ndarray:
@@ -70,6 +87,10 @@ REFUSED = [
     ("kimura_distance", ("ACGT", "ACGN")),
     ("accumulation_ratio", (43200.0, 0.0)),
     ("hepatic_clearance", (90.0, 1.5, 200.0)),
+    ("hepatic_extraction", (90.0, 1.5, 200.0)),
+    ("lipophilic_efficiency", (40.0, 3.0)),
+    ("ninety_percent_loss", (0.0,)),
+    ("retention_factors_of_two", (1.0, 7.5, 1.5)),
     ("randles_sevcik_peak_current", (0, 0.07, 7.6e-6, 1.0, 0.1)),
     ("expected_hits", (30.0, 0.0)),
 ]
