@@ -246,11 +246,12 @@ def test_a_model_reads_alone_where_the_rules_are_off(graph: ToolGraph) -> None:
         drafting(graph, TPSA, [reply()], rules=False)
 
 
-def test_other_languages_are_read_by_a_model(graph: ToolGraph) -> None:
+def test_other_languages_are_read_by_a_model_that_does_not_put_them_into_english(graph: ToolGraph) -> None:
     question = "Quelle est la masse molaire du composé CCO ?"
     words = "Quelle est la masse molaire du composé"
-    search = reply(search=["molar mass"])
-    plan, _ = drafting(graph, question, [search, reply(ask(words, "molecular_weight", "smiles1"))], candidates=5)
+    french = json.dumps({"english": "Quelle est la masse molaire du composé [smiles1] ?"})
+    replies = [french, french, reply(search=["molar mass"]), reply(ask(words, "molecular_weight", "smiles1"))]
+    plan, _ = drafting(graph, question, replies, candidates=5)
     assert [step.tool for step in plan.steps] == ["molecular_weight"]
 
 
