@@ -56,7 +56,7 @@ def test_two_programs_that_agree_answer_and_recipes_are_shown(tmp_path: Path) ->
     ("question", "wrong", "right", "found"),
     [
         # A number, a value of the table and a statistic of the question that the code does not say.
-        ("How many rows of w.csv have twice their yield above 20?", "result = int((table1['yield (kg)'] * 2 > 30).sum())",
+        ("How many rows of w.csv have twice their yield above 20?", "result = int((table1['yield (kg)'] * 2 > 30).sum())  # above 20",
          "result = int((table1['yield (kg)'] * 2 > 20).sum())", 3),
         ("By how much does the last yield of b in w.csv top the first?",
          "result = float(table1['yield (kg)'].iloc[-1] - table1['yield (kg)'].iloc[0])",

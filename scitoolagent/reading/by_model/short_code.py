@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from scitoolagent.language.words import phrases_of, word_list
 from scitoolagent.llm import Message
 from scitoolagent.prompts import read_prompt
-from scitoolagent.reading.by_model.quotes import ClaimError, numbers_of, texts_of
+from scitoolagent.reading.by_model.quotes import ClaimError, is_code, numbers_of, texts_of
 from scitoolagent.reading.tokens import NUMBER, read_tokens
 from scitoolagent.records import Column, Query, Schema
 
@@ -150,8 +150,8 @@ def _check(query: Query, table: Schema, code: str) -> None:
 
     A number, a value of the table, or a statistic that pandas calls by the same name.
     """
-    if not re.search(r"\bresult\s*=", code):
-        raise ClaimError("the code has to assign the answer to `result`")
+    if not is_code(code) or not re.search(r"\bresult\s*=", code):
+        raise ClaimError("it wrote no Python that assigns the answer to `result`")
     texts = texts_of(code)
     for said in _unsaid_numbers(query, table, code):
         raise ClaimError(f"the question says {said[:_SHOWN]}, and the code does not")
