@@ -1,5 +1,5 @@
 """Asks that are several: of things with their own quantities ("50 mM HEPES with 150 mM NaCl, how many g of each?"), and
-of a list of values of one input ("pIC50 of 3.4 nM, 210 nM and 1.8 µM").
+of a list of values of one input ("pIC50 of 2 nM, 150 nM and 4 µM").
 """
 
 from __future__ import annotations

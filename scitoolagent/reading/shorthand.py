@@ -56,7 +56,7 @@ _AT_THE_END = re.compile(r",\s(?!(?:[a-z]|[A-Z][a-z]?)\b)(?P<unit>[^\W\d][^\s,;?
 _LIST = re.compile(
     rf"(?<![\w-])(?P<noun>[^\W\d_]+(?:\s(?!(?:of|are|were|at)\s)[^\W\d_]+)?)\s*(?:[:=]\s*|(?:of|are|were|at)\s)?(?P<numbers>{_NUMBER}(?:\s*,\s*{_NUMBER})*)\s*,?\s*(?:,|and|&)\s*$"
 )
-# "At 25, 100 and 400 mV/s": two numbers behind "of" may be two things.
+# "At 10, 20 and 50 mV/s": two numbers behind "of" may be two things.
 _SHARING = re.compile(
     rf"(?<![\w-])(?P<lead>at|of|for)\s+(?P<numbers>{_NUMBER}(?:\s*,\s*{_NUMBER})*)\s*,?\s*(?:and|&)\s*$", re.IGNORECASE
 )
@@ -329,7 +329,7 @@ def _counted_on(text: str, last: Quantity) -> Sequence[Change]:
 
 
 def _sharing(text: str, last: Quantity) -> Sequence[Change]:
-    """The numbers of a list whose unit stands behind the last: "at 25, 100 and 400 mV/s", "of 5, 10 and 20 mM"."""
+    """The numbers of a list whose unit stands behind the last: "at 10, 20 and 50 mV/s", "of 5, 10 and 20 mM"."""
     match = _SHARING.search(text, max(0, last.start - 80), last.start)
     if match is None or (match["lead"].lower() != "at" and "," not in match["numbers"]):
         return ()

@@ -38,7 +38,7 @@ STAY = [
     "I always forget the MW of menthol",
     "I keep getting it wrong at 25 °C",
     "My supervisor wants it in mg",
-    "My teacher said use the quadratic",
+    "My teacher told me to take the exact formula",
     "rank by MW and keep this order: menthol, camphor",
     "are both of the same order?",
     "the band gap for Si",

@@ -1,6 +1,6 @@
 """Find the lists of numbers of a text, with what they are called and the unit that they share.
 
-"contigs (bp): 4000 2500 900 ->", "recoveries in %: 98.7, 101.2", "masses/g = 1.2/1.3/1.1", "lengths 4, 7 and 9 cm":
+"contigs (bp): 4000 2500 900 ->", "recoveries in %: 97.5, 102.5", "masses/g = 1.2/1.3/1.1", "lengths 4, 7 and 9 cm":
 tools that take several numbers at once find them by this, each with the words that it looks for.
 """
 
@@ -70,7 +70,7 @@ class Listed:
         return found[-1].start() if found else None
 
     def is_called(self, nouns: Iterable[str]) -> bool:
-        """Whether the name ends with one of some nouns: "five replicate nitrite results"."""
+        """Whether the name ends with one of some nouns: "six sulfate readings"."""
         return any(self.name == noun or self.name.endswith(f" {noun}") for noun in nouns)
 
 
