@@ -6,6 +6,7 @@ import itertools
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from scitoolagent.reading.compose import AskDraft
 from scitoolagent.records import Entity, Query
@@ -22,9 +23,11 @@ def one_for_each(graph: ToolGraph, query: Query, drafts: Sequence[AskDraft]) -> 
     if len(listed) != 1:
         return list(drafts)
     (values,) = listed
+    # What another ask is of stays one: nobody says of which value that would be.
+    used = {id(one) for draft in drafts for one in (*draft.after, *draft.among, *chain(*draft.columns.values()))}
     found: list[AskDraft] = []
     for draft in drafts:
-        if not _takes_one(graph, draft, values):
+        if id(draft) in used or not _takes_one(graph, draft, values):
             found.append(draft)
             continue
         others = {one.handle for one in values}
