@@ -335,6 +335,8 @@ class AskFinder:
         if not query.entities or any(not self._graph.is_setting(entity.type) for entity in query.entities):
             return drafts
         kept = [draft for draft in drafts if not is_derived(self._graph, draft.targets)]
+        for draft in kept:
+            draft.after = [one for one in draft.after if one in kept]
         return kept or drafts
 
     def _made_kinds(self, query: Query, parts: Parts, drafts: Sequence[AskDraft]) -> tuple[list[AskDraft], list[Read]]:

@@ -54,7 +54,15 @@ def without_carriers(
     presented = [one for one in drafts if _presents(one, sentences)]
     if len(presented) < len(drafts):
         drafts = [one for one in drafts if one not in presented]
-    return [one for one in drafts if not (_leads_nowhere(graph, query, one) or _reports(graph, one, drafts, sentences))]
+        for draft in drafts:
+            # What is asked of "our product" is asked of the value that is given for it.
+            draft.after = [one for one in draft.after if one not in presented]
+    used = [one for draft in drafts for one in draft.after]
+    return [
+        one
+        for one in drafts
+        if one in used or not (_leads_nowhere(graph, query, one) or _reports(graph, one, drafts, sentences))
+    ]
 
 
 def _presents(draft: AskDraft, sentences: Sequence[Sequence[Token]]) -> bool:
