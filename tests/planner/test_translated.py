@@ -61,6 +61,10 @@ ACID = "¿Cuántos gramos de glicerol hay en 1,5 L de una solución 0,25 mol/L?"
     [
         (ACID, "How many grams of glycerol are in 15 L of a 0.25 mol/L solution?", '"1,5"'),
         (ACID, "How many grams of glycerol are in 1.5 L of a 0.25 mol/L solution at 25 °C?", '"25"'),
+        (ACID, "How many grams of glycerol are in 1.5 L of a 0.25 mmol/L solution?", '"0,25 mol/L" with its unit'),
+        ("¿Cuál es el peso molecular del fenol?", "What is the molecular weight of phenol and CC(=O)OCC?", '"CC(=O)OCC"'),
+        ("¿Cuál es la media de las masas de a.csv?", "What is the mean of the masses in [csvfile1] and b.csv?", '"b.csv"'),
+        ("¿Cuál es el TPSA de OCC1CCCCC1?", "What is the TPSA of [smiles1]\x00?", "NUL"),
         ("¿Cuál es el TPSA de OCC1CCCCC1?", "What is the TPSA of menthol?", "[smiles1]"),
         ("¿Cuál es el TPSA de OCC1CCCCC1?", "¿Cuál es el TPSA de [smiles1]?", "no English"),
         ("¿Cuáles de fenol, anilina y furano no cumplen la regla de Lipinski?", "Which of phenol, aniline and furan meet the rule of five?", "denie"),

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from scitoolagent.errors import ModelError
+from scitoolagent.errors import ModelError, PlanError
 from scitoolagent.language.detect import language_name
 from scitoolagent.llm import LanguageModel, Message
 from scitoolagent.reading.by_model.branches import branches
@@ -33,7 +33,12 @@ from scitoolagent.reading.by_model.short import (
 from scitoolagent.reading.by_model.short_code import LONGEST_REPLY as LONGEST_CODE
 from scitoolagent.reading.by_model.short_code import agreeing, code_messages, program_of, ways
 from scitoolagent.reading.by_model.translating import LONGEST_REPLY as TRANSLATION
-from scitoolagent.reading.by_model.translating import english_of, translation_messages, translation_schema
+from scitoolagent.reading.by_model.translating import (
+    check_values,
+    english_of,
+    translation_messages,
+    translation_schema,
+)
 from scitoolagent.reading.explain import printable
 from scitoolagent.reading.files import Look
 from scitoolagent.reading.reader import RuleReader
@@ -103,7 +108,9 @@ class ModelReader:
                 reply = self._model.complete("planner", messages, translation_schema(), TRANSLATION)
                 usage.append(reply.usage)
                 text = english_of(query, str(reply.data["english"]) if reply.data else "")
-            except ClaimError as error:
+                read = self._rules.in_english(query, text, look)
+                check_values(self._graph, query, read)
+            except (ClaimError, PlanError) as error:
                 why = str(error)
                 messages += [Message("assistant", reply.text), _correction(why)]
                 continue
@@ -112,7 +119,7 @@ class ModelReader:
                 break
             told = f'read in {language_name(query.language)} as "{printable(text)}" by {self.name}'
             update = {"usage": (*query.usage, *usage), "readings": (told,), "reader": self.name}
-            return self._rules.in_english(query, text, look).model_copy(update=update)
+            return read.model_copy(update=update)
         note = f"{self.name} did not put the question into English: {why}"
         return query.model_copy(update={"usage": (*query.usage, *usage), "notes": (*query.notes, note)})
 

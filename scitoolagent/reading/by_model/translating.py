@@ -7,21 +7,24 @@ question: each value, each number, and whether something is denied.
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from scitoolagent.language.detect import ENGLISH, READ, denying_words, language_name, language_of
+from scitoolagent.language.detect import ENGLISH, READ, denying_words, language_name, language_of, small_words
 from scitoolagent.language.words import word_list
 from scitoolagent.llm import Message
 from scitoolagent.prompts import read_prompt
 from scitoolagent.reading.by_model.quotes import ClaimError
 from scitoolagent.records import Entity, Query
+from scitoolagent.toolkg.graph import ToolGraph
 
 LONGEST_REPLY = 700
 _LONGEST = 1500
 _SHOWN = 60
+_NOTATIONS = ("MolecularStructure", "Sequence", "File", "Identifier")
 _HANDLE = re.compile(r"\[(\w+)\]")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _THOUSANDS = re.compile(r"\d{1,3}(?:[.,]\d{3})+")
@@ -72,14 +75,42 @@ def english_of(query: Query, english: str) -> str:
     return _HANDLE.sub(lambda match: values[match[1]], english).strip()
 
 
+def check_values(graph: ToolGraph, query: Query, read: Query) -> None:
+    """Raise a ClaimError where the English has a file, notation or unit that the question does not have.
+
+    Args:
+        graph: for the types.
+        query: the question as it was asked.
+        read: its English, read.
+    """
+    for entity in read.entities:
+        is_notation = any(graph.is_a(entity.type, kind) for kind in _NOTATIONS if kind in graph.types)
+        if is_notation and not entity.file and entity.text not in query.text and not _is_words(entity.text):
+            raise ClaimError(f'the question does not name "{entity.text[:_SHOWN]}"')
+    words = small_words(query.language)
+    for one in query.quantities:
+        # "10 y 20 mg": 10 and 20 mg, and no year.
+        if {match[0].casefold() for match in _WORD.finditer(one.text)} <= words:
+            continue
+        same = (
+            math.isclose(one.value, other.value, rel_tol=1e-9) and one.unit == other.unit for other in read.quantities
+        )
+        if not any(same):
+            raise ClaimError(f'the English has to say "{one.text[:_SHOWN]}" with its unit')
+
+
 def _kept(query: Query) -> Iterator[Entity]:
     """The values that are no words of a language, one at a place."""
     place = 0
     for entity in query.entities:
-        words = _WORD.sub("", entity.text).strip(" ,()") == "" and not entity.text.isupper()
-        if entity.start >= place and not entity.file and not words:
+        if entity.start >= place and not entity.file and not _is_words(entity.text):
             place = entity.end
             yield entity
+
+
+def _is_words(text: str) -> bool:
+    """Whether a value is words of a language, and no notation."""
+    return not _WORD.sub("", text).strip(" ,()-") and not text.isupper()
 
 
 def _with_handles(query: Query) -> str:
