@@ -16,6 +16,7 @@ _FARTHEST = 6
 _NEAR = 40
 _LABELLED = 80
 _BOUND_WORDS = re.compile(r"(?:[<>≤≥]=?|\b[\w]+(?: [\w]+)?)\s*$")
+_JOINED = re.compile(r"\s+[^\W\d_](?:[\w'-]|\s)*\s+")
 _SMALL = word_list("values", "small")
 _ABOUT = word_list("values", "about_quantity")
 
@@ -25,15 +26,16 @@ def costs_of(
 ) -> dict[tuple[str, str], int]:
     """How far the nearest word that names an input stands from a quantity."""
     names = {port.name: names_of(graph, port) for port in ports}
+    every = set[str]().union(*names.values())
     found: dict[tuple[str, str], int] = {}
     for port in ports:
         for quantity in fitting[port.name]:
             others = [names[other.name] for other in ports if other is not port and quantity in fitting[other.name]]
             own = names[port.name].difference(*others) if others else names[port.name]
             announced = {word.lower() for word in graph.types[port.type].announced}
-            found[port.name, quantity.handle] = _distance(query, quantity, own, announced)
+            found[port.name, quantity.handle] = _distance(query, quantity, own, announced, every)
     for port in ports:
-        own_ones = {one.handle for one in fitting[port.name] if _called(graph, port, one, query)}
+        own_ones = {one.handle for one in fitting[port.name] if _called(graph, ports, port, one, query)}
         if own_ones:
             # In "at 2 mM, Km 0.5 mM" the name belongs to what stands right behind it, and to nothing in front of it.
             found |= {
@@ -45,7 +47,7 @@ def costs_of(
         called = {
             port.name: length
             for port in ports
-            if quantity in fitting[port.name] and (length := _called(graph, port, quantity, query))
+            if quantity in fitting[port.name] and (length := _called(graph, ports, port, quantity, query))
         }
         longest = max(called.values(), default=0)
         found |= {
@@ -56,21 +58,32 @@ def costs_of(
     return found
 
 
-def _called(graph: ToolGraph, port: PortNode, quantity: Quantity, query: Query) -> int:
-    """How long the label of a setting is that stands right in front of a quantity; 0 when none does."""
-    before = query.text[max(0, quantity.start - _LABELLED) : quantity.start]
+def _called(graph: ToolGraph, ports: Sequence[PortNode], port: PortNode, quantity: Quantity, query: Query) -> int:
+    """How long the label of a setting is that stands right in front of a quantity; 0 when none does.
+
+    In "30 nM ligand 10 nM Kd" it is the label of the quantity before it, which nothing else names.
+    """
+    start = max(0, quantity.start - _LABELLED)
+    before = query.text[start : quantity.start]
     node = graph.types[port.type]
-    lengths = [
-        len(label)
+    found = [
+        (len(label), start + match.start())
         for label in labels(node, port.name)
-        if re.search(rf"(?<![\w-]){label_pattern(label)}s?{LINK}$", before, re.IGNORECASE)
+        if (match := re.search(rf"(?<![\w-]){label_pattern(label)}s?{LINK}$", before, re.IGNORECASE))
     ]
-    return max(lengths, default=0)
+    longest, place = max(found, default=(0, 0))
+    return 0 if longest and _is_behind(graph, ports, place, query) else longest
 
 
-def is_called(graph: ToolGraph, port: PortNode, quantity: Quantity, query: Query) -> bool:
-    """Whether a label of a setting stands right in front of a quantity."""
-    return _called(graph, port, quantity, query) > 0
+def _is_behind(graph: ToolGraph, ports: Sequence[PortNode], place: int, query: Query) -> bool:
+    """Whether the words at a place name the quantity right before them, in front of which no label stands."""
+    owner = next((one for one in query.quantities if query.text[one.end : place].isspace()), None)
+    return owner is not None and not any(_called(graph, ports, port, owner, query) for port in ports)
+
+
+def is_called(graph: ToolGraph, ports: Sequence[PortNode], port: PortNode, quantity: Quantity, query: Query) -> bool:
+    """Whether a label of a setting, one of the `ports`, stands right in front of a quantity."""
+    return _called(graph, ports, port, quantity, query) > 0
 
 
 def names_of(graph: ToolGraph, port: PortNode) -> set[str]:
@@ -78,8 +91,8 @@ def names_of(graph: ToolGraph, port: PortNode) -> set[str]:
     return {word for label in labels(node, port.name) for word in re.findall(r"[\w+]+", label.lower())} - _SMALL
 
 
-def _distance(query: Query, quantity: Quantity, words: set[str], announced: set[str]) -> int:
-    before = re.split(r"[.;!?]\s", query.text[: quantity.start])[-1]
+def _distance(query: Query, quantity: Quantity, words: set[str], announced: set[str], every: set[str]) -> int:
+    before = re.split(r"[.;!?]\s", query.text[_begin(query, quantity, every) : quantity.start])[-1]
     behind = re.split(r"[.;!?]\s", query.text[quantity.end :])[0]
     nearest = UNNAMED
     for place, word in enumerate(reversed(_words(before))):
@@ -89,6 +102,24 @@ def _distance(query: Query, quantity: Quantity, words: set[str], announced: set[
         if place < _FARTHEST and _is_named(word, words):
             nearest = min(nearest, place)
     return nearest
+
+
+def _begin(query: Query, quantity: Quantity, every: set[str]) -> int:
+    """From where words in front of a quantity may name it: none do that belong to the one before."""
+    earlier = max((one for one in query.quantities if one.end <= quantity.start), key=lambda one: one.end, default=None)
+    return quantity.start if earlier is not None and _belong_to(query, earlier, quantity, every) else 0
+
+
+def _belong_to(query: Query, earlier: Quantity, quantity: Quantity, every: set[str]) -> bool:
+    """Whether the words between two quantities name the first: "1 M acid 2 M base", and not "acid 1 M base 2 M"."""
+    between = query.text[earlier.end : quantity.start]
+    behind = re.match(r"\s+([^\W\d_]+)", query.text[quantity.end :])
+    if not _JOINED.fullmatch(between) or _SMALL & {*_words(between)} or behind is None or behind[1].lower() in _SMALL:
+        return False
+    if _begin(query, earlier, every):
+        return True
+    led = _words(query.text[: earlier.start])[-1:]
+    return not (led and _is_named(led[0], every))
 
 
 def named_near(graph: ToolGraph, port: PortNode, quantity: Quantity, query: Query) -> Iterator[tuple[int, int]]:

@@ -45,7 +45,11 @@ def _fits(graph: ToolGraph, port: PortNode, quantity: Quantity) -> bool:
 
 def _symbol_types(graph: ToolGraph, quantity: Quantity, query: Query) -> tuple[str, frozenset[str]]:
     """The symbol of an input right in front of a quantity that can be such a value, and what types it stands for."""
-    before = _BEFORE.search(query.text[max(0, quantity.start - _NEAR) : quantity.start])
+    start = max(0, quantity.start - _NEAR)
+    before = _BEFORE.search(query.text[start : quantity.start])
+    # In "5 nm R0 6 nm distance" it may be that of the quantity before it.
+    if before and any(query.text[one.end : start + before.start("symbol")].isspace() for one in query.quantities):
+        before = None
     types = graph.input_symbols.get(before["symbol"], frozenset()) if before else frozenset[str]()
     fitting = frozenset(name for name in types if convertible(quantity.unit, graph.types[name].unit or "1"))
     return (before["symbol"], fitting) if before and fitting else ("", frozenset())

@@ -267,7 +267,7 @@ def _bind_quantities(graph: ToolGraph, ports: Sequence[PortNode], query: Query) 
         quantity = chosen.get(port.name)
         if quantity and (problem := _problem(graph, port, quantity)):
             return Settings(problem=f"{quantity.shown} cannot serve as {graph.types[port.type].label}: {problem}")
-        if port.name in others and (quantity is None or not is_called(graph, port, quantity, query)):
+        if port.name in others and (quantity is None or not is_called(graph, ports, port, quantity, query)):
             return Settings(problem=others[port.name])
     used = [quantity.handle for quantity in chosen.values()]
     amounts = _amounts(graph, ports, chosen, query)
