@@ -8,7 +8,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 
+from scitoolagent.language.words import word_list
 from scitoolagent.reading.compose import AskDraft
+from scitoolagent.reading.words import label_words
 from scitoolagent.records import Entity, Query
 from scitoolagent.toolkg.graph import ToolGraph
 
@@ -49,6 +51,9 @@ def _lists(graph: ToolGraph, query: Query) -> Iterator[list[Entity]]:
 def _takes_one(graph: ToolGraph, draft: AskDraft, values: Sequence[Entity]) -> bool:
     """Whether each tool of an ask that takes such a value takes one of them, and nothing is made of the results."""
     if draft.soft or draft.then or draft.after or not draft.reported or draft.columns or not draft.targets:
+        return False
+    # "The mean B factor of chain A and chain B" may be of both together.
+    if {*label_words(draft.text)} & (word_list("operations", "mean") | word_list("operations", "sum")):
         return False
     # "The difference of (111) and (200)": what stands behind the ask is its list.
     if draft.end > values[0].start or not {one.handle for one in values} <= set(draft.about):

@@ -56,6 +56,7 @@ _AT_THE_END = re.compile(r",\s(?!(?:[a-z]|[A-Z][a-z]?)\b)(?P<unit>[^\W\d][^\s,;?
 _LIST = re.compile(
     rf"(?<![\w-])(?P<noun>[^\W\d_]+(?:\s(?!(?:of|are|were|at)\s)[^\W\d_]+)?)\s*(?:[:=]\s*|(?:of|are|were|at)\s)?(?P<numbers>{_NUMBER}(?:\s*,\s*{_NUMBER})*)\s*,?\s*(?:,|and|&)\s*$"
 )
+_FILE = re.compile(r"[\w-]\.[A-Za-z]\w{1,5}\b")
 # "At 10, 20 and 50 mV/s": two numbers behind "of" may be two things.
 _SHARING = re.compile(
     rf"(?<![\w-])(?P<lead>at|of|for)\s+(?P<numbers>{_NUMBER}(?:\s*,\s*{_NUMBER})*)\s*,?\s*(?:and|&)\s*$", re.IGNORECASE
@@ -331,7 +332,8 @@ def _counted_on(text: str, last: Quantity) -> Sequence[Change]:
 def _sharing(text: str, last: Quantity) -> Sequence[Change]:
     """The numbers of a list whose unit stands behind the last: "at 10, 20 and 50 mV/s", "of 5, 10 and 20 mM"."""
     match = _SHARING.search(text, max(0, last.start - 80), last.start)
-    if match is None or (match["lead"].lower() != "at" and "," not in match["numbers"]):
+    # Of rows the numbers are levels of a column.
+    if match is None or _FILE.search(text) or (match["lead"].lower() != "at" and "," not in match["numbers"]):
         return ()
     written = [f"{one} {last.unit}" for one in re.findall(_NUMBER, match["numbers"])]
     return ((match.start("numbers"), last.start, f"{', '.join(written)} and "),)

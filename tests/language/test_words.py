@@ -16,7 +16,7 @@ FOLDER = resources.files("scitoolagent.language")
 FILE = tomllib.loads((FOLDER / "en.toml").read_text(encoding="utf-8"))
 MAPS = ("same", "forms", "greek")
 # Symbols of quantities: "T" is no "t".
-CASED = ("header_symbols",)
+CASED = ("header_symbols", "field_symbols")
 PHRASE_MAPS = (
     "adducts",
     "alcohol_parts",

@@ -57,7 +57,6 @@ AS_WRITTEN = [
     "binding sites for heme",
     "5 g of NaOH in water",
     "C/S or CCE/Z",
-    "three peaks at 7.0 and 8.0 min",
 ]
 
 
