@@ -31,6 +31,7 @@ _HEADS = re.compile(
     r"\(\s*(?P<x>[^():]{1,30}?)\s*:\s*(?P<y>[^():]{1,30}?)\s*\)\s*$|(?P<a>[^\s():]{1,20})\s?:\s?(?P<b>[^\s():]{1,20})\s*$"
 )
 _BEHIND = re.compile(r"\s?(?P<unit>[^\W\d][^\s,;:)\]]{0,19}|%)")
+_AXIS = re.compile(r"(?<![\w-])[xy]\W*$", re.IGNORECASE)
 _FARTHEST = 60
 _LONGEST_LEAD = 80
 
@@ -50,6 +51,16 @@ def _called() -> re.Pattern[str]:
     )
 
 
+@cache
+def _turned() -> re.Pattern[str]:
+    return re.compile(rf"(?<![\w-])(?:{any_of(phrase_list('series', 'turned'))})(?![\w-])", re.IGNORECASE)
+
+
+@cache
+def _not_named() -> re.Pattern[str]:
+    return re.compile(rf"(?<![\w-])(?:{any_of(phrase_list('series', 'no_names'))})(?![\w-])", re.IGNORECASE)
+
+
 def find_series(text: str) -> Iterator[tuple[int, int, str]]:
     """Two series of equal length where something is asked that is made of such, as `x unit; y unit: 5 4.1; 10 7.3`.
 
@@ -65,6 +76,9 @@ def find_series(text: str) -> Iterator[tuple[int, int, str]]:
     if second.start() - first.end() > _FARTHEST:
         return
     begin, lead = _lead(text, first.start())
+    # Which is x is for the reader of points, where anything but the order of the two tells it.
+    if _not_named().search(lead) or _turned().search(text, first.end(), second.start()) or _AXIS.search(lead):
+        return
     x_unit, after = _given(text, first)
     y_lead = _lead(text, second.start(), after)[1]
     if not y_lead.strip() and re.search(r"\sat\s*$", lead):
