@@ -25,9 +25,11 @@ def fenced(code: str) -> str:
     return f"```python\n{code}\n```"
 
 
-def ask(folder: Path, question: str, *codes: str) -> tuple[Answer, ScriptedModel]:
+def ask(folder: Path, question: str, *codes: str, same: bool = False) -> tuple[Answer, ScriptedModel]:
     (folder / "w.csv").write_text(ROWS, encoding="utf-8")
-    model = ScriptedModel([fenced(code) for code in codes])
+    # Each is another program.
+    apart = [code if same else f"place = {number}\n{code}" for number, code in enumerate(codes, start=100)]
+    model = ScriptedModel([fenced(code) for code in apart])
     config = load_config().model_copy(update={"max_rounds": 3, "small_model": True})
     with Agent(config, folder, models={"planner": model}, ask=lambda findings: True) as agent:
         return agent.run(question), model
@@ -85,6 +87,11 @@ def test_one_program_is_not_enough(tmp_path: Path) -> None:
         answer, _ = ask(tmp_path, SWING, *programs)
         assert answer.status == "failed"
         assert "AssertionError: no two programs agree" in answer.text
+
+
+def test_the_same_program_again_is_no_second_one(tmp_path: Path) -> None:
+    with pytest.raises(NoPathError):
+        ask(tmp_path, SWING, RIGHT, f"# once more\n{RIGHT}", RIGHT, same=True)
 
 
 def test_what_most_programs_give_is_the_answer(tmp_path: Path) -> None:

@@ -116,6 +116,12 @@ def texts_of(code: str) -> frozenset[str]:
     return frozenset(value for value in _constants(code) if isinstance(value, str))
 
 
+def same_code(code: str) -> str:
+    """What is equal for programs that differ in comments and blanks alone."""
+    tree = _parsed(code)
+    return ast.dump(tree) if tree is not None else code
+
+
 def is_code(code: str) -> bool:
     """Whether a text is Python."""
     return _parsed(code) is not None

@@ -21,7 +21,7 @@ from scitoolagent.reading.by_model.offer import (
     reader_messages,
     reader_schema,
 )
-from scitoolagent.reading.by_model.quotes import ClaimError
+from scitoolagent.reading.by_model.quotes import ClaimError, same_code
 from scitoolagent.reading.by_model.short import (
     LONGEST_REPLY,
     named_targets,
@@ -173,13 +173,15 @@ class ModelReader:
 
     def _coded(self, dialogue: Dialogue, table: Schema) -> Query | None:
         """The question with programs that a small model writes for all of it, two of which have to agree."""
-        offer, programs = dialogue.offer, list[str]()
+        # The same program again is no second witness.
+        offer, programs = dialogue.offer, dict[str, str]()
         for recipes in ways(offer.recipes):
             try:
                 messages = code_messages(offer.query, table, recipes)
                 reply = self._model.complete("planner", messages, max_tokens=LONGEST_CODE)
                 dialogue.usage.append(reply.usage)
-                programs.append(program_of(offer.query, table, reply.text))
+                program = program_of(offer.query, table, reply.text)
+                programs.setdefault(same_code(program), program)
             except ClaimError as error:
                 dialogue.why = str(error)
             except ModelError as error:
@@ -189,7 +191,9 @@ class ModelReader:
             dialogue.over = True
             return None
         words = offer.query.text.strip(" \t\n?.!")
-        return self._assembled(dialogue, [Claim(words, offer.coder.name, (table.file,), code=agreeing(programs))], {})
+        return self._assembled(
+            dialogue, [Claim(words, offer.coder.name, (table.file,), code=agreeing([*programs.values()]))], {}
+        )
 
     def _assembled(self, dialogue: Dialogue, claims: Sequence[Claim], data: dict[str, Any]) -> Query | None:
         """The question with what is claimed; None where that cannot be."""
