@@ -106,7 +106,11 @@ class ModelReader:
         for _ in range(_TRANSLATIONS):
             try:
                 reply = self._model.complete("planner", messages, translation_schema(), TRANSLATION)
-                usage.append(reply.usage)
+            except ModelError as error:
+                why = str(error)
+                break
+            usage.append(reply.usage)
+            try:
                 text = english_of(query, str(reply.data["english"]) if reply.data else "")
                 read = self._rules.in_english(query, text, look)
                 check_values(self._graph, query, read)
@@ -114,9 +118,6 @@ class ModelReader:
                 why = str(error)
                 messages += [Message("assistant", reply.text), _correction(why)]
                 continue
-            except ModelError as error:
-                why = str(error)
-                break
             told = f'read in {language_name(query.language)} as "{printable(text)}" by {self.name}'
             update = {"usage": (*query.usage, *usage), "readings": (told,), "reader": self.name}
             return read.model_copy(update=update)
