@@ -16,6 +16,7 @@ from scitoolagent.language.words import phrases_of, word_list
 from scitoolagent.llm import Message
 from scitoolagent.prompts import read_prompt
 from scitoolagent.reading.by_model.quotes import ClaimError, is_code, numbers_of, texts_of
+from scitoolagent.reading.phrases import mask
 from scitoolagent.reading.tokens import NUMBER, read_tokens
 from scitoolagent.records import Column, Query, Schema
 
@@ -156,21 +157,14 @@ def _check(query: Query, table: Schema, code: str) -> None:
     for said in _unsaid_numbers(query, table, code):
         raise ClaimError(f"the question says {said[:_SHOWN]}, and the code does not")
     values = (value for columns in (table.values, table.cells) for found in columns.values() for value in found)
-    rest = _without_quantities(query)
+    # The C of "5 °C" is no station.
+    rest = mask(query.text, [(one.start, one.end) for one in query.quantities])
     for value in dict.fromkeys(values):
         if value not in texts and re.search(rf"(?<!\w){re.escape(value)}(?!\w)", rest):
             raise ClaimError(f"the question names {value[:_SHOWN]!r}, and the code does not")
     for statistic, written in phrases_of("statistics_in_code").items():
         if re.search(rf"\b{statistic}\b", query.text, re.IGNORECASE) and not any(one in code for one in written):
             raise ClaimError(f"the question asks for the {statistic}, and the code computes none")
-
-
-def _without_quantities(query: Query) -> str:
-    """The text of a question with blanks for its quantities: the C of "5 °C" is no station."""
-    text = query.text
-    for one in query.quantities:
-        text = f"{text[: one.start]}{' ' * (one.end - one.start)}{text[one.end :]}"
-    return text
 
 
 def _unsaid_numbers(query: Query, table: Schema, code: str) -> Iterator[str]:

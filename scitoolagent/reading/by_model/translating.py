@@ -90,7 +90,7 @@ def check_values(graph: ToolGraph, query: Query, read: Query) -> None:
     words = small_words(query.language)
     for one in query.quantities:
         # "10 y 20 mg": 10 and 20 mg, and no year.
-        if {match[0].casefold() for match in _WORD.finditer(one.text)} <= words:
+        if _words(one.text) <= words:
             continue
         same = (
             math.isclose(one.value, other.value, rel_tol=1e-9) and one.unit == other.unit for other in read.quantities
@@ -114,11 +114,7 @@ def _is_words(text: str) -> bool:
 
 
 def _with_handles(query: Query) -> str:
-    text, place = [], 0
-    for entity in _kept(query):
-        text += [query.text[place : entity.start], f"[{entity.handle}]"]
-        place = entity.end
-    return "".join([*text, query.text[place:]])
+    return query.model_copy(update={"entities": tuple(_kept(query))}).with_handles()
 
 
 def _words(text: str) -> set[str]:
