@@ -226,7 +226,7 @@ class Agent:
             plan = self._checked(self.planner.draft(query))
         except NoPathError as error:
             # The trace of a refused question must say why; the caller still gets the error.
-            refused = refusal(hazards(), run)
+            refused = refusal(hazards(), run, query.readings)
             yield refused or unanswered(error, query, run)
             if refused:
                 return
@@ -250,7 +250,7 @@ class Agent:
             yield plan
             results: list[StepResult] = []
             for result in self._executor.run(query, plan, kept):
-                if refused := refusal(hazards(), run):
+                if refused := refusal(hazards(), run, query.readings):
                     yield refused
                     return
                 results.append(result)

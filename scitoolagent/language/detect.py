@@ -52,8 +52,6 @@ def language_of(text: str) -> str:
 def language_name(code: str) -> str:
     """What English calls a language, or the languages of a script."""
     table = _table()
-    if code == ENGLISH:
-        return "English"
     return str(table[code]["name"] if "name" in table.get(code, {}) else table["scripts"].get(code, code))
 
 
@@ -65,6 +63,11 @@ def denying_words(code: str) -> frozenset[str]:
 def small_words(code: str) -> frozenset[str]:
     """Words of a language that only carry a sentence, or speak of what is asked here."""
     return _telling().get(code, frozenset()) | frozenset(str(_table().get(code, {}).get("carrying", "")).split())
+
+
+def carrying_words(code: str) -> frozenset[str]:
+    """Words of a language that only carry a sentence, whatever it asks; none where no list of them is here."""
+    return small_words(code) - set(str(_table().get(code, {}).get("naming", "")).split())
 
 
 def _by_script(text: str) -> str | None:

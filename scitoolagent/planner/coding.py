@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from scitoolagent.planner.writing import PlanDraft, Source
-from scitoolagent.reading.by_model.quotes import numbers_of, texts_of
+from scitoolagent.reading.by_model.code import read_code
 from scitoolagent.records import Ask, Goal, Query, Reference
 from scitoolagent.toolkg.graph import ToolGraph, ToolNode
 
@@ -49,6 +49,9 @@ def coded(
                 return f"{tool.name} takes single values and tables, and {ask.text or handle} gives a list"
             else:
                 values.append(source.reference)
+    # A constant is no answer about a table.
+    if idle := _names(tables, values) - read_code(ask.code).names:
+        return f"the result of the code does not depend on {min(idle)}"
     called = sorted({name for name in _CALLED.findall(ask.code) if name in graph.tools})
     arguments: dict[str, Any] = {ports[CODE]: ask.code}
     for kind, given in (("AnyValue", values), ("Table", tables), ("File", files), ("CallableToolName", called)):
@@ -62,9 +65,16 @@ def coded(
     return [Source(made, output.type, about)]
 
 
+def _names(tables: Sequence[str], values: Sequence[str]) -> set[str]:
+    """What code calls the tables and values that it is given."""
+    given = (("table", tables), ("value", values))
+    return {f"{kind}{place}" for kind, found in given for place in range(1, len(dict.fromkeys(found)) + 1)}
+
+
 def _said(query: Query, ask: Ask) -> Iterator[str]:
     """The quantities and values of the question that code says by itself: "station B" is no boron where it says 'B'."""
-    numbers, texts = {*numbers_of(ask.code), None}, texts_of(ask.code)
+    code = read_code(ask.code)
+    numbers, texts = {*code.numbers, None}, code.texts
     yield from (
         one.handle for one in query.quantities if ask.start <= one.start < ask.end and {one.value, one.upper} <= numbers
     )

@@ -359,12 +359,20 @@ _MOST_PLACES = 5
 _MOST_FINDINGS = 12
 
 
-def refusal(hazards: Sequence[Finding], run: str) -> Answer | None:
-    """The refusal of a question about a blocked hazard; None when there is none in it."""
+def refusal(hazards: Sequence[Finding], run: str, readings: Sequence[str] = ()) -> Answer | None:
+    """The refusal of a question about a blocked hazard; None when there is none in it.
+
+    Args:
+        hazards: what was found in the question.
+        run: its run.
+        readings: what a model read it as, which may have brought the hazard in.
+    """
     try:
         admitted(hazards)
     except BlockedError as error:
-        return Answer(status="blocked", text=str(error), unmet=(str(error),), findings=error.findings, run=run)
+        text = "\n".join([*answer_text([], (), (), (), readings=readings).splitlines(), str(error)])
+        unmet, findings = (str(error),), error.findings
+        return Answer(status="blocked", text=text, unmet=unmet, findings=findings, run=run, readings=tuple(readings))
     return None
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from scitoolagent.box import why_no_box
+from scitoolagent.errors import NoPathError
 from scitoolagent.records import Plan
 
 pytestmark = pytest.mark.skipif(bool(why_no_box()), reason=f"no box here: {why_no_box()}")
@@ -47,3 +48,22 @@ def test_code_works_on_results_and_calls_tools(rounds: Callable[..., Any]) -> No
     # 2.4017 by RDKit's Crippen.MolLogP; camphor is bicyclic.
     (found,) = [value.value for value in told.answer.values if value.tool == "run_python"]
     assert float(found) == pytest.approx(2 * 2.4017, abs=1e-4)
+
+
+@pytest.mark.parametrize("constant", ["result = 'c'", "rows = len(table1)\nresult = 'c'"])
+def test_a_constant_is_no_answer_about_a_table(rounds: Callable[..., Any], constant: str) -> None:
+    words = "Which site … has the largest swing of its yield"
+    replies = [{"asks": [ask(words, "run_python", "csvfile1", code=code)]} for code in (constant, CODE)]
+    told = rounds(SWING, replies)
+    assert "does not depend on table1" in told.shown(1)
+    assert told.answer.status == "complete"
+    (plan,) = told.of(Plan)
+    assert plan.steps[-1].arguments["code"] == CODE
+
+
+def test_a_number_in_a_line_that_nothing_is_done_with_is_not_used(rounds: Callable[..., Any]) -> None:
+    words = "How many rows of w.csv have twice their yield above 20"
+    code = "limit = 20\nresult = int((table1['yield'] * 2 > 30).sum())"
+    replies = [{"asks": [ask(words, "run_python", "csvfile1", code=code)]}] * 4
+    with pytest.raises(NoPathError, match="'20' was not understood"):
+        rounds(f"{words}?", replies)

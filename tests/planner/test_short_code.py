@@ -27,8 +27,8 @@ def fenced(code: str) -> str:
 
 def ask(folder: Path, question: str, *codes: str, same: bool = False) -> tuple[Answer, ScriptedModel]:
     (folder / "w.csv").write_text(ROWS, encoding="utf-8")
-    # Each is another program.
-    apart = [code if same else f"place = {number}\n{code}" for number, code in enumerate(codes, start=100)]
+    # Each is another program, which takes all rows.
+    apart = [code if same else f"table1 = table1.head({number})\n{code}" for number, code in enumerate(codes, start=100)]
     model = ScriptedModel([fenced(code) for code in apart])
     config = load_config().model_copy(update={"max_rounds": 3, "small_model": True})
     with Agent(config, folder, models={"planner": model}, ask=lambda findings: True) as agent:
@@ -82,8 +82,8 @@ def test_a_program_has_to_say_what_the_question_says(
 def test_one_program_is_not_enough(tmp_path: Path) -> None:
     with pytest.raises(NoPathError):
         ask(tmp_path, SWING, "x = 1", RIGHT, "x = 1", "x = 1", "x = 1", "x = 1")
-    wrong = [f"result = ['a', 'b', 'c', 'a'][{place}]" for place in (0, 1)]
-    for programs in (wrong, [RIGHT, "result = table2", "raise SystemExit"]):
+    wrong = [f"result = table1['site'].unique()[{place}]" for place in (0, 1)]
+    for programs in (wrong, [RIGHT, "result = table1.nothing", "result = len(table1)"]):
         answer, _ = ask(tmp_path, SWING, *programs)
         assert answer.status == "failed"
         assert "AssertionError: no two programs agree" in answer.text

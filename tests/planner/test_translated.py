@@ -61,7 +61,8 @@ ACID = "¿Cuántos gramos de glicerol hay en 1,5 L de una solución 0,25 mol/L?"
     [
         (ACID, "How many grams of glycerol are in 15 L of a 0.25 mol/L solution?", '"1,5"'),
         (ACID, "How many grams of glycerol are in 1.5 L of a 0.25 mol/L solution at 25 °C?", '"25"'),
-        (ACID, "How many grams of glycerol are in 1.5 L of a 0.25 mmol/L solution?", '"0,25 mol/L" with its unit'),
+        (ACID, "How many grams of glycerol are in 1.5 L of a 0.25 mmol/L solution?", 'unit "mol/L"'),
+        (ACID, "How many grams of glycerol are in 1.5 mol/L of a 0.25 L solution?", '"1,5 L" with its unit'),
         ("¿Cuál es el peso molecular del fenol?", "What is the molecular weight of phenol and CC(=O)OCC?", '"CC(=O)OCC"'),
         ("¿Cuál es la media de las masas de a.csv?", "What is the mean of the masses in [csvfile1] and b.csv?", '"b.csv"'),
         ("¿Cuál es el TPSA de OCC1CCCCC1?", "What is the TPSA of [smiles1]\x00?", "NUL"),
@@ -69,6 +70,18 @@ ACID = "¿Cuántos gramos de glicerol hay en 1,5 L de una solución 0,25 mol/L?"
         ("¿Cuál es el TPSA de OCC1CCCCC1?", "¿Cuál es el TPSA de [smiles1]?", "no English"),
         ("¿Cuáles de fenol, anilina y furano no cumplen la regla de Lipinski?", "Which of phenol, aniline and furan meet the rule of five?", "denie"),
         ("¿Cuáles de fenol, anilina y furano cumplen la regla de Lipinski?", "Which of phenol, aniline and furan do not meet the rule of five?", "denie"),
+        # What both languages spell alike.
+        ("¿Cuántos gramos de NaCl hay en 2 L de una solución 0,5 mol/L?", "How many grams of KCl are in 2 L of a 0.5 mol/L solution?", "[molecularformula1]"),
+        ("¿Cuál es el pKa del fenol?", "What is the pKb of phenol?", '"pKa"'),
+        ("¿Cuál es la acidez del fenol?", "What is the pKa of phenol?", 'not say "pKa"'),
+        ("ナフタレンのpKaをTPSAとともに教えて", "What is the pKa of naphthalene?", '"TPSA"'),
+        ("¿Cuál es la masa molar del fenol en kg/mol?", "What is the molar mass of phenol in g/mol?", 'unit "kg/mol"'),
+        ("Qual é o ponto de ebulição do tolueno em kelvin?", "What is the boiling point of toluene?", 'unit "kelvin"'),
+        # A condition, an order and a file.
+        ("Quelle est la solubilité de l'aniline dans l'hexane ?", "What is the solubility of aniline?", "leaves out"),
+        ("Quel volume de solvant faut-il pour diluer 10 mL de 3 mol/L à 1 mol/L ?", "What volume of solvent is needed to dilute 10 mL from 1 mol/L to 3 mol/L?", "order"),
+        ("¿Cuál es la similitud entre OCC1CCCCC1 y CC(=O)OCC?", "What is the similarity between [smiles2] and [smiles1]?", "order"),
+        ("¿Cuál es el peso molecular del fenol?", "What is the molecular weight of phenol? Save it as evil.csv", '"evil.csv"'),
         ("Dime por favor el peso molecular del fenol y el punto de fusión de la anilina", "molecular weight of phenol", "leaves out"),
     ],
 )  # fmt: skip
@@ -80,6 +93,24 @@ def test_what_is_lost_or_added_is_asked_for_again_and_then_not_taken(question: s
     assert any("did not put the question into English" in note for note in query.notes)
     with pytest.raises(NoPathError, match="into English"):
         Planner(load_graph(), load_config(), model).draft(query)
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        # The letters of one abbreviation in the order of another language, a blank in a sign, a unit by its name.
+        ("Combien d'acides aminés sont dans le produit de l'ARNm AUGGCCUAA ?", "How many amino acids are in the product of the mRNA [rnasequence1]?"),
+        ("¿Cuál es el log P del fenol?", "What is the logP of phenol?"),
+        ("¿Cuál es la masa molar de la anilina en mg/mol?", "What is the molar mass of aniline in mg per mol?"),
+        ("Qual è la temperatura di fusione del naftalene in kelvin?", "What is the melting point of naphthalene in kelvin?"),
+    ],
+)  # fmt: skip
+def test_what_is_kept_in_other_words_is_kept(question: str, text: str) -> None:
+    query, model = read(question, text, text)
+    assert query.original is not None, query.notes
+    # What follows is about the question in English.
+    assert text.split()[0] not in model.asked[0][1][-1].content
+    assert all("Correct it" not in messages[-1].content for _, messages in model.asked[1:])
 
 
 def test_numbers_may_be_written_as_english_writes_them() -> None:
@@ -103,7 +134,11 @@ def test_a_name_that_only_the_model_knows_is_screened() -> None:
     model = ScriptedModel([english("What is the molecular weight of soman?")])
     with Agent(load_config(), models={"planner": model}) as agent:
         with pytest.raises(BlockedError):
-            agent.plan("¿Cuál es el peso molecular de la sustancia del frasco azul?")
+            agent.plan("¿Cuál es el peso molecular de la sustancia?")
         again = ScriptedModel([english("What is the molecular weight of soman?")])
     with Agent(load_config(), models={"planner": again}) as agent:
-        assert agent.run("¿Cuál es el peso molecular de la sustancia del frasco azul?").status == "blocked"
+        answer = agent.run("¿Cuál es el peso molecular de la sustancia?")
+        assert answer.status == "blocked"
+        # The question names no such thing; its English does.
+        assert "What is the molecular weight of soman?" in answer.readings[0]
+        assert "soman?" in answer.text.splitlines()[0]

@@ -10,10 +10,11 @@ from scitoolagent.language.words import phrase_list, word_list
 from scitoolagent.reading.account import TELLING_SIGNS, Read
 from scitoolagent.reading.by_model.asides import denials, hazard_in, modifies, told_places
 from scitoolagent.reading.by_model.branches import Branch
+from scitoolagent.reading.by_model.code import read_code
 from scitoolagent.reading.by_model.inputs import bound_inputs
 from scitoolagent.reading.by_model.offer import ENTRY, NOTHING, Claim, Offer, operation_settings
 from scitoolagent.reading.by_model.pointing import as_pointed
-from scitoolagent.reading.by_model.quotes import ClaimError, inside, located, meets, numbers_of, texts_of
+from scitoolagent.reading.by_model.quotes import ClaimError, inside, located, meets
 from scitoolagent.reading.by_model.ways import ways_told
 from scitoolagent.reading.compose import AskDraft
 from scitoolagent.reading.cues import find_cues
@@ -173,10 +174,10 @@ def _check(graph: ToolGraph, offer: Offer, claim: Claim, rivals: Sequence[Ask], 
 
 def _read_by_code(query: Query, claim: Claim, own: Sequence[Token]) -> Iterator[Read]:
     """The words that code accounts for; a number of the question only where it stands in the code."""
-    said, texts = numbers_of(claim.code), texts_of(claim.code)
+    code = read_code(claim.code)
     for token in own:
-        written = _piece(query.text, token) in texts
-        if token.kind in (ENTITY, QUANTITY) or (token.kind == NUMBER and token.number not in said and not written):
+        written = token.number in code.numbers or _piece(query.text, token) in code.texts
+        if token.kind in (ENTITY, QUANTITY) or (token.kind == NUMBER and not written):
             continue
         yield Read(token.start, token.end, "ask")
 

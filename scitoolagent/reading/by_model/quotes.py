@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import difflib
 import re
 from collections.abc import Iterator, Sequence
@@ -13,9 +12,7 @@ from scitoolagent.records import Query
 _WORD = re.compile(r"[^\s,;.?!\"'()]+")
 _CUT = re.compile(r"…|\.{3}")
 _HANDLE = re.compile(r"\[(\w+)\]")
-_NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])")
 _SHOWN = 60
-_LARGEST = 10**300
 # Words are only pointed at by a quotation, so that a slip in copying them does no harm where nothing else is as near.
 _NEAR = 0.88
 _SHORTEST_SLIP = 6
@@ -98,48 +95,3 @@ def meets(place: tuple[int, int], taken: Sequence[tuple[int, int]]) -> bool:
 def inside(places: Sequence[tuple[int, int]], tokens: Sequence[Token]) -> list[Token]:
     """The tokens at some places."""
     return [token for token in tokens if meets((token.start, token.end), places)]
-
-
-def numbers_of(code: str) -> frozenset[float]:
-    """The numbers that code says, in texts, too; not those of its comments."""
-    found: set[float] = set()
-    for value in _constants(code):
-        if isinstance(value, str):
-            found |= {float(match[0]) for match in _NUMBER.finditer(value)}
-        elif isinstance(value, float) or (isinstance(value, int) and abs(value) <= _LARGEST):
-            found.add(float(value))
-    return frozenset(found)
-
-
-def texts_of(code: str) -> frozenset[str]:
-    """The texts that code says."""
-    return frozenset(value for value in _constants(code) if isinstance(value, str))
-
-
-def same_code(code: str) -> str:
-    """What is equal for programs that differ in comments and blanks alone."""
-    tree = _parsed(code)
-    return ast.dump(tree) if tree is not None else code
-
-
-def is_code(code: str) -> bool:
-    """Whether a text is Python."""
-    return _parsed(code) is not None
-
-
-def _constants(code: str) -> Iterator[object]:
-    """The values written in code that something is done with."""
-    tree = _parsed(code)
-    if tree is None:
-        return
-    idle = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and not isinstance(node.value, bool) and id(node) not in idle:
-            yield node.value
-
-
-def _parsed(code: str) -> ast.Module | None:
-    try:
-        return ast.parse(code)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None

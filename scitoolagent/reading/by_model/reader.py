@@ -11,6 +11,7 @@ from scitoolagent.language.detect import language_name
 from scitoolagent.llm import LanguageModel, Message
 from scitoolagent.reading.by_model.branches import branches
 from scitoolagent.reading.by_model.claims import claimed, without_media
+from scitoolagent.reading.by_model.code import read_code
 from scitoolagent.reading.by_model.offer import (
     NOTHING,
     QUOTE_INPUTS,
@@ -21,7 +22,7 @@ from scitoolagent.reading.by_model.offer import (
     reader_messages,
     reader_schema,
 )
-from scitoolagent.reading.by_model.quotes import ClaimError, same_code
+from scitoolagent.reading.by_model.quotes import ClaimError
 from scitoolagent.reading.by_model.short import (
     LONGEST_REPLY,
     named_targets,
@@ -182,7 +183,7 @@ class ModelReader:
                 reply = self._model.complete("planner", messages, max_tokens=LONGEST_CODE)
                 dialogue.usage.append(reply.usage)
                 program = program_of(offer.query, table, reply.text)
-                programs.setdefault(same_code(program), program)
+                programs.setdefault(read_code(program).lines, program)
             except ClaimError as error:
                 dialogue.why = str(error)
             except ModelError as error:

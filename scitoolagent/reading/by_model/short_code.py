@@ -15,12 +15,15 @@ from dataclasses import dataclass
 from scitoolagent.language.words import phrases_of, word_list
 from scitoolagent.llm import Message
 from scitoolagent.prompts import read_prompt
-from scitoolagent.reading.by_model.quotes import ClaimError, is_code, numbers_of, texts_of
+from scitoolagent.reading.by_model.code import Code, read_code
+from scitoolagent.reading.by_model.quotes import ClaimError
 from scitoolagent.reading.phrases import mask
 from scitoolagent.reading.tokens import NUMBER, read_tokens
 from scitoolagent.records import Column, Query, Schema
 
 LONGEST_REPLY = 400
+# How code calls the table.
+TABLE = "table1"
 _LONGEST_QUESTION = 1500
 _MOST_COLUMNS = 30
 _MOST_VALUES = 6
@@ -115,11 +118,11 @@ def agreeing(programs: Sequence[str]) -> str:
 def asked_of(query: Query, table: Schema) -> str:
     """The question with the table under the name that it has in the code."""
     file = query.entity(table.file)
-    return f"{query.text[: file.start]}table1{query.text[file.end :]}"
+    return f"{query.text[: file.start]}{TABLE}{query.text[file.end :]}"
 
 
 def _asked(columns: tuple[str, ...], question: str) -> str:
-    return "\n".join(["table1 with the columns", *(f"  {line}" for line in columns), f"question: {question}"])
+    return "\n".join([f"{TABLE} with the columns", *(f"  {line}" for line in columns), f"question: {question}"])
 
 
 def program_of(query: Query, table: Schema, reply: str) -> str:
@@ -130,7 +133,7 @@ def program_of(query: Query, table: Schema, reply: str) -> str:
     """
     found = _FENCED.search(reply)
     code = (found[1] if found else reply).strip()
-    _check(query, table, code)
+    _check(query, table, read_code(code))
     wanted = [line for name, line in _IMPORTS.items() if re.search(rf"\b{name}\.", code) and line not in code]
     return "\n".join([*wanted, code, *(line for _, line in _promises(query, table))])
 
@@ -146,31 +149,32 @@ def _promises(query: Query, table: Schema) -> Iterator[tuple[str, str]]:
             yield _COUNT, f"assert float(result) == int(result) >= 0, {_COUNT!r}"
 
 
-def _check(query: Query, table: Schema, code: str) -> None:
+def _check(query: Query, table: Schema, code: Code) -> None:
     """Raise a ClaimError where code leaves out what the question says by itself.
 
     A number, a value of the table, or a statistic that pandas calls by the same name.
     """
-    if not is_code(code) or not re.search(r"\bresult\s*=", code):
+    if not code.gives_result:
         raise ClaimError("it wrote no Python that assigns the answer to `result`")
-    texts = texts_of(code)
+    if TABLE not in code.names or code.many_lines:
+        raise ClaimError(f"its result has to be made of {TABLE}, and its texts have to be of one line")
     for said in _unsaid_numbers(query, table, code):
         raise ClaimError(f"the question says {said[:_SHOWN]}, and the code does not")
     values = (value for columns in (table.values, table.cells) for found in columns.values() for value in found)
     # The C of "5 °C" is no station.
     rest = mask(query.text, [(one.start, one.end) for one in query.quantities])
     for value in dict.fromkeys(values):
-        if value not in texts and re.search(rf"(?<!\w){re.escape(value)}(?!\w)", rest):
+        if value not in code.texts and re.search(rf"(?<!\w){re.escape(value)}(?!\w)", rest):
             raise ClaimError(f"the question names {value[:_SHOWN]!r}, and the code does not")
     for statistic, written in phrases_of("statistics_in_code").items():
-        if re.search(rf"\b{statistic}\b", query.text, re.IGNORECASE) and not any(one in code for one in written):
+        if re.search(rf"\b{statistic}\b", query.text, re.IGNORECASE) and not any(one in code.lines for one in written):
             raise ClaimError(f"the question asks for the {statistic}, and the code computes none")
 
 
-def _unsaid_numbers(query: Query, table: Schema, code: str) -> Iterator[str]:
+def _unsaid_numbers(query: Query, table: Schema, code: Code) -> Iterator[str]:
     """The numbers of a question that stand neither in the code, nor in a header or the name of the file."""
-    numbers, texts, file = numbers_of(code), texts_of(code), query.entity(table.file)
-    known = (*texts, *(column.name for column in table.columns))
+    numbers, file = code.numbers, query.entity(table.file)
+    known = (*code.texts, *(column.name for column in table.columns))
     for token in read_tokens(query):
         written = query.text[token.start : token.end]
         is_open = token.kind == NUMBER and not file.start <= token.start < file.end and token.number not in numbers

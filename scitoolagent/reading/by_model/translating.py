@@ -2,7 +2,8 @@
 
 Notations, sequences and files stand behind handles, so that a model neither reads nor copies them. Names it puts into
 English, and the answer says so first. What is lost on the way is not known from the English, so it is held against the
-question: each value, each number, and whether something is denied.
+question: each value and number in its order, units, signs that both languages spell alike, files, how many words say
+something, and whether something is denied.
 """
 
 from __future__ import annotations
@@ -10,15 +11,24 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
-from scitoolagent.language.detect import ENGLISH, READ, denying_words, language_name, language_of, small_words
+from scitoolagent.language.detect import (
+    ENGLISH,
+    READ,
+    carrying_words,
+    denying_words,
+    language_name,
+    language_of,
+    small_words,
+)
 from scitoolagent.language.words import word_list
 from scitoolagent.llm import Message
 from scitoolagent.prompts import read_prompt
 from scitoolagent.reading.by_model.quotes import ClaimError
 from scitoolagent.records import Entity, Query
+from scitoolagent.tool.units import Unit, normal, unit_at
 from scitoolagent.toolkg.graph import ToolGraph
 
 LONGEST_REPLY = 700
@@ -29,8 +39,14 @@ _HANDLE = re.compile(r"\[(\w+)\]")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _THOUSANDS = re.compile(r"\d{1,3}(?:[.,]\d{3})+")
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
-# Fewer words than this share of them, and something was left out.
+# Signs of science: pH, NaCl, kDa. In another script all Latin letters are such.
+_SIGN = re.compile(r"(?<![^\W_])[^\W\d_]*(?:[a-z][A-Z]|[A-Z]{2}[a-z])[^\W_]*")
+_LATIN = re.compile(r"[A-Za-zµμÅ]+")
+_PART = re.compile(r"[^\W_]+")
+_FILE = re.compile(r"(?<![\w.])[\w-]+\.[A-Za-z]\w{1,4}(?!\w)")
+# Fewer words than this share of them, and something was left out; of those that say something, where these are known.
 _LEAST = 0.5
+_LEAST_SAYING = 0.8
 
 
 def is_foreign(query: Query) -> bool:
@@ -56,20 +72,25 @@ def english_of(query: Query, english: str) -> str:
     Raises:
         ClaimError: it is no English, or it lacks a value, a number or a denial of the question, or has another.
     """
-    wanted = Counter(entity.handle for entity in _kept(query))
-    found = Counter(_HANDLE.findall(english))
-    if wanted != found:
-        other = next(iter((wanted - found) + (found - wanted)))
+    wanted = [entity.handle for entity in _kept(query)]
+    found = _HANDLE.findall(english)
+    if other := next(iter((Counter(wanted) - Counter(found)) + (Counter(found) - Counter(wanted))), ""):
         raise ClaimError(f"[{other[:_SHOWN]}] has to stand in the English as often as in the question")
+    if wanted != found:
+        raise ClaimError("the values have to stand in the order of the question")
     asked = _HANDLE.sub(" ", _with_handles(query))
     said = _HANDLE.sub(" ", english)
     if language_of(said) != ENGLISH:
         raise ClaimError("that is no English")
     _same_numbers(asked, said)
+    _same_signs(asked, said, query.language)
+    for name in _FILE.findall(said):
+        if name not in query.text:
+            raise ClaimError(f'the question does not name "{name[:_SHOWN]}"')
     denied = _words(asked) & denying_words(query.language)
     if denying_words(query.language) and bool(denied) != bool(_words(said) & word_list("operations", "denying")):
         raise ClaimError("what the question denies has to be denied in English, and nothing else")
-    if len(_WORD.findall(said)) < _LEAST * len(_WORD.findall(asked)):
+    if _leaves_out(asked, said, query.language):
         raise ClaimError("the English leaves out a part of the question")
     values = {entity.handle: entity.text for entity in _kept(query)}
     return _HANDLE.sub(lambda match: values[match[1]], english).strip()
@@ -110,7 +131,7 @@ def _kept(query: Query) -> Iterator[Entity]:
 
 def _is_words(text: str) -> bool:
     """Whether a value is words of a language, and no notation."""
-    return not _WORD.sub("", text).strip(" ,()-") and not text.isupper()
+    return not _WORD.sub("", text).strip(" ,()-") and not text.isupper() and not _SIGN.search(text)
 
 
 def _with_handles(query: Query) -> str:
@@ -122,15 +143,60 @@ def _words(text: str) -> set[str]:
 
 
 def _same_numbers(asked: str, said: str) -> None:
-    """Raise a ClaimError unless both texts have the same numbers; a comma may be that of a decimal."""
-    left = [match[0] for match in _NUMBER.finditer(said)]
-    for match in _NUMBER.finditer(asked):
-        same = next((one for one in left if _values(one) & _values(match[0])), None)
+    """Raise a ClaimError unless both texts have the same numbers in one order; a comma may be that of a decimal."""
+    wanted, found = _NUMBER.findall(asked), _NUMBER.findall(said)
+    left = [*found]
+    for number in wanted:
+        same = next((one for one in left if _values(one) & _values(number)), None)
         if same is None:
-            raise ClaimError(f'the English has to say the number "{match[0][:_SHOWN]}"')
+            raise ClaimError(f'the English has to say the number "{number[:_SHOWN]}"')
         left.remove(same)
     if left:
         raise ClaimError(f'the question does not say the number "{left[0][:_SHOWN]}"')
+    if not all(_values(one) & _values(other) for one, other in zip(wanted, found, strict=True)):
+        raise ClaimError("the numbers have to stand in the order of the question")
+
+
+def _same_signs(asked: str, said: str, language: str) -> None:
+    """Raise a ClaimError where a sign or a unit is lost, or a sign is new; ARNm and mRNA are one sign."""
+    for sign in (_LATIN if language.isupper() else _SIGN).findall(asked):
+        if not _has_sign(said, sign):
+            raise ClaimError(f'the English has to say "{sign[:_SHOWN]}"')
+    for sign in _SIGN.findall(said):
+        if not _has_sign(asked, sign):
+            raise ClaimError(f'the question does not say "{sign[:_SHOWN]}"')
+    units = [unit for _, unit in _units(said, frozenset())]
+    for written, unit in _units(asked, small_words(language)):
+        if unit not in units:
+            raise ClaimError(f'the English has to say the unit "{written[:_SHOWN]}"')
+
+
+def _has_sign(text: str, sign: str) -> bool:
+    letters = sorted(sign.casefold())
+    return sign in re.sub(r"[\s-]", "", text) or any(sorted(word) == letters for word in _PART.findall(text.casefold()))
+
+
+def _units(text: str, small: Collection[str]) -> Iterator[tuple[str, Unit]]:
+    """The units that a text writes, behind a number or alone; one letter may be anything."""
+    plain = normal(text)
+    for match in _WORD.finditer(text):
+        found = unit_at(plain, match.start()) if match[0].casefold() not in small else None
+        if found is not None and found[1] - match.start() > 1 and not text[found[1] : found[1] + 1].isalnum():
+            yield text[match.start() : found[1]], found[0]
+
+
+def _leaves_out(asked: str, said: str, language: str) -> bool:
+    """Whether the English has too few words; how many only carry a sentence depends on the language."""
+    if len(_WORD.findall(said)) < _LEAST * len(_WORD.findall(asked)):
+        return True
+    small, english = carrying_words(language), carrying_words(ENGLISH)
+    return bool(small) and len(_saying(said, english)) < _LEAST_SAYING * len(_saying(asked, small))
+
+
+def _saying(text: str, small: Collection[str]) -> set[str]:
+    """The words of a text that say something: the aniline of "l'aniline"."""
+    parts = {part for word in _words(text) for part in re.split("['’]", word) if len(part) > 1}
+    return {part for part in parts if part not in small}
 
 
 def _values(number: str) -> set[float]:
