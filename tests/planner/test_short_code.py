@@ -28,7 +28,9 @@ def fenced(code: str) -> str:
 def ask(folder: Path, question: str, *codes: str, same: bool = False) -> tuple[Answer, ScriptedModel]:
     (folder / "w.csv").write_text(ROWS, encoding="utf-8")
     # Each is another program, which takes all rows.
-    apart = [code if same else f"table1 = table1.head({number})\n{code}" for number, code in enumerate(codes, start=100)]
+    apart = [
+        code if same else f"table1 = table1.head({number})\n{code}" for number, code in enumerate(codes, start=100)
+    ]
     model = ScriptedModel([fenced(code) for code in apart])
     config = load_config().model_copy(update={"max_rounds": 3, "small_model": True})
     with Agent(config, folder, models={"planner": model}, ask=lambda findings: True) as agent:

@@ -58,7 +58,9 @@ def test_what_reaches_the_result_on_a_detour_is_said(text: str) -> None:
     assert 42.0 in read_code(text).numbers
 
 
-@pytest.mark.parametrize("text", ["result =", "return 42", "result = 1\nreturn result", "x = (" * 400, "result = 1\x00"])
+@pytest.mark.parametrize(
+    "text", ["result =", "return 42", "result = 1\nreturn result", "x = (" * 400, "result = 1\x00"]
+)
 def test_what_cannot_be_run_is_no_code(text: str) -> None:
     assert not read_code(text).is_python
 

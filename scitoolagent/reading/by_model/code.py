@@ -64,11 +64,11 @@ def read_code(text: str) -> Code:
 def _parsed(text: str) -> ast.Module | None:
     try:
         tree = ast.parse(text)
-        # "return" outside of a function is found by this alone.
-        compile(tree, "code", "exec", dont_inherit=True)
+        returns = any(isinstance(node, ast.Return) for line in tree.body for node in _outside_functions(line))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
-    return tree
+    # Only running it would tell of this.
+    return None if returns else tree
 
 
 def _live(lines: Sequence[ast.stmt]) -> list[ast.stmt]:
