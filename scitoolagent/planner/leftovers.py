@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from scitoolagent.language.words import phrase_list, word_list
 from scitoolagent.planner.circumstances import circumstances
+from scitoolagent.planner.reasons import places_of
 from scitoolagent.planner.writing import PlanDraft
 from scitoolagent.reading.given import measured_entities
 from scitoolagent.records import Ask, Quantity, Query, Reading, Reference, Request
@@ -80,12 +81,16 @@ class Leftovers:
         excused = {handle for ask in self._request.asks if ask.handle in failed for handle in (*ask.of, *ask.beside)}
         found: list[tuple[Reading, str]] = []
         free = circumstances(self._query, draft)
+        # What a call took that lacks something else is read, and changes no other ask.
+        sought = {place for why in failed.values() for place in places_of(why)}
+        lost = {ask.handle for ask in self._request.asks if ask.handle in failed or not ask.what}
         for reading in self._request.readings:
             if any(start <= reading.start and reading.end <= end for start, end in free):
                 continue
             place = (reading.start, reading.end)
             item = next((ask.text for ask in self._request.asks if ask.handle in reading.asks and not ask.what), "")
-            is_setting = any(start < reading.end and reading.start < end for start, end in draft.read)
+            settings = draft.read | (sought if set(reading.asks) <= lost else set())
+            is_setting = any(start < reading.end and reading.start < end for start, end in settings)
             # "The amount and number of …": a noun that names no setting without a number.
             if is_setting and (not item or any(map(str.isdigit, item))):
                 continue
@@ -149,6 +154,12 @@ class Leftovers:
                         why = f"{ask.text}: no tool here gives it that takes {quantity.shown}, too"
                         start, end = quantity.start, quantity.end
                         yield Reading(start=start, end=end, role="quantity", asks=(ask.handle,)), why
+
+
+def leaves_something(query: Query, draft: PlanDraft) -> bool:
+    """Whether the question says something that no tool took, from which a setting may be filled in."""
+    free = [quantity for quantity in query.quantities if quantity.handle not in draft.used]
+    return bool(free) or any(reading.role == "unread" for reading in (query.request or Request()).readings)
 
 
 def _said_together(query: Query) -> Iterator[list[Quantity]]:
