@@ -81,8 +81,10 @@ def _written_codes(text: str) -> Iterator[tuple[int, int, str]]:
         if 1 < len(code) <= _LONGEST and (code.isupper() or (is_small and _CLAUSE_END.match(text, match.end()))):
             yield match.start(), match.end(), code.upper()
     for match in _SPELLED.finditer(text):
-        if _names_a_thing(text[: match.start()]):
-            yield match.start(), match.end(), "".join(filter(str.isalpha, plain_letters(match[0]))).upper()
+        code = "".join(filter(str.isalpha, plain_letters(match[0])))
+        # "The ratio of v x" has two symbols.
+        if _names_a_thing(text[: match.start()]) and (code.isupper() or "-" in match[0]):
+            yield match.start(), match.end(), code.upper()
 
 
 def is_another(query: Query, start: int, end: int, code: str) -> bool:

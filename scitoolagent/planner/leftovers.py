@@ -81,15 +81,12 @@ class Leftovers:
         excused = {handle for ask in self._request.asks if ask.handle in failed for handle in (*ask.of, *ask.beside)}
         found: list[tuple[Reading, str]] = []
         free = circumstances(self._query, draft)
-        # What a call took that lacks something else is read, and changes no other ask.
-        sought = {place for why in failed.values() for place in places_of(why)}
-        lost = {ask.handle for ask in self._request.asks if ask.handle in failed or not ask.what}
         for reading in self._request.readings:
             if any(start <= reading.start and reading.end <= end for start, end in free):
                 continue
             place = (reading.start, reading.end)
             item = next((ask.text for ask in self._request.asks if ask.handle in reading.asks and not ask.what), "")
-            settings = draft.read | (sought if set(reading.asks) <= lost else set())
+            settings = draft.read | self._sought(reading, failed)
             is_setting = any(start < reading.end and reading.start < end for start, end in settings)
             # "The amount and number of …": a noun that names no setting without a number.
             if is_setting and (not item or any(map(str.isdigit, item))):
@@ -125,6 +122,11 @@ class Leftovers:
                     if (quantity.start, quantity.end) == place and quantity.handle not in draft.used
                 ]
         return found
+
+    def _sought(self, reading: Reading, failed: Mapping[str, str]) -> set[tuple[int, int]]:
+        """Where inputs stand that a call took which lacks others: they are read, where they change no other ask."""
+        lost = {ask.handle for ask in self._request.asks if ask.handle in failed or not ask.what}
+        return {place for why in failed.values() for place in places_of(why)} if set(reading.asks) <= lost else set()
 
     def _uncounted(self, draft: PlanDraft) -> Iterator[tuple[Reading, str]]:
         """Amounts of a thing whose parts are counted beside another ask: "how many moles and atoms is 10 g of iron"."""
