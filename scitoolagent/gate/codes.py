@@ -72,13 +72,14 @@ def codes_in(query: Query, types: Types) -> Iterator[str]:
 def _written_codes(text: str) -> Iterator[tuple[int, int, str]]:
     """Where the words stand that may be codes, and the code.
 
-    A word in small letters, or one that is spelled letter by letter, is meant as a code only where something is asked
-    of it.
+    A word in small letters is meant as a code beside words of a hazard, or where something is asked of it, as one that
+    is spelled letter by letter.
     """
     for match in _WRITTEN.finditer(text):
         code = plain_letters(re.sub(_UNSEEN, "", match[0]))
-        is_small = code.lower() in _SMALL and _names_a_thing(text[: match.start()])
-        if 1 < len(code) <= _LONGEST and (code.isupper() or (is_small and _CLAUSE_END.match(text, match.end()))):
+        is_asked_of = _names_a_thing(text[: match.start()]) and _CLAUSE_END.match(text, match.end())
+        is_small = code.lower() in _SMALL and (is_asked_of or _speaks_of_hazards(text.lower()))
+        if 1 < len(code) <= _LONGEST and (code.isupper() or is_small):
             yield match.start(), match.end(), code.upper()
     for match in _SPELLED.finditer(text):
         code = "".join(filter(str.isalpha, plain_letters(match[0])))
