@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 FORMULAS = "formulas.csv"
 ELSEWHERE = "names_elsewhere.csv"
+OTHERS = "other_senses.csv"
 # Synonyms in the sources that are words of other things, and names too short to be told from abbreviations in a text.
 _ORDINARY = frozenset({"mutagen", "inferno", "difluoro", "colep", "metram", "methylphosphonate", "agent t", "agent q"})
 _SHORTEST_NAME, _LONGEST_NAME = 5, 300
@@ -64,12 +65,16 @@ class Listed:
     @cached_property
     def elsewhere(self) -> dict[str, str]:
         """The names that other languages have for what is blocked, normalised, with a name of the tables."""
-        path = store.PACKAGED / ELSEWHERE
-        try:
-            with path.open(encoding="utf-8", newline="") as lines:
-                return {normalise_name(row["name"]): row["listed"] for row in csv.DictReader(lines)}
-        except (OSError, KeyError, ValueError) as error:
-            raise SafetyDatabaseError(f"{path} cannot be read: {error}; install the package again") from error
+        rows = _table(ELSEWHERE, "name", "listed")
+        return {normalise_name(name): listed for name, listed in rows}
+
+    @cached_property
+    def other_senses(self) -> dict[str, tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]]:
+        """What else the codes of what is blocked stand for: the names of each other sense, and phrases that tell it."""
+        found: dict[str, list[tuple[tuple[str, ...], tuple[str, ...]]]] = {}
+        for code, sense, phrases in _table(OTHERS, "code", "sense", "phrases"):
+            found.setdefault(code, []).append((tuple(sense.split("|")), tuple(filter(None, phrases.split("|")))))
+        return {code: tuple(senses) for code, senses in found.items()}
 
     @cached_property
     def codes(self) -> dict[str, str]:
@@ -136,13 +141,8 @@ class Listed:
         Raises:
             SafetyDatabaseError: the table is missing.
         """
-        path = store.PACKAGED / FORMULAS
-        try:
-            with path.open(encoding="utf-8", newline="") as lines:
-                rows = list(csv.DictReader(lines))
-            return {formula: row["smiles"] for row in rows for formula in ordered_formulas(row["formula"])}
-        except (OSError, KeyError, ValueError) as error:
-            raise SafetyDatabaseError(f"{path} cannot be read: {error}; install the package again") from error
+        rows = _table(FORMULAS, "formula", "smiles")
+        return {formula: smiles for written, smiles in rows for formula in ordered_formulas(written)}
 
     def of_formula(self, formula: str) -> str | None:
         """The structure of the one blocked compound of a formula, or of a part of it; None where there is none, or
@@ -167,6 +167,15 @@ class Listed:
                 if mol is not None and mol.GetNumHeavyAtoms() >= _FEWEST_ATOMS:
                     found[atom_graph(mol)] = smiles
         return found
+
+
+def _table(name: str, *columns: str) -> list[tuple[str, ...]]:
+    path = store.PACKAGED / name
+    try:
+        with path.open(encoding="utf-8", newline="") as lines:
+            return [tuple(row[column] for column in columns) for row in csv.DictReader(lines)]
+    except (OSError, KeyError, ValueError) as error:
+        raise SafetyDatabaseError(f"{path} cannot be read: {error}; install the package again") from error
 
 
 def _is_symbol(text: str) -> bool:

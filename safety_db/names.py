@@ -30,6 +30,9 @@ def plain_letters(text: str) -> str:
 # A light chain, in an entry of botulinum toxin as in every antibody; to all others it is liquid chromatography, or a
 # coil and a capacitor. The toxin is listed by its own names.
 NO_NAMES = frozenset(["lc"])
+# What a name stands for, of which the sources know the abbreviation of a toxin alone: the explosive, and not the domain
+# of a channel protein.
+MEANT = {"tnt": "2,4,6-trinitrotoluene"}
 # An element by its symbol, as it is written, is no abbreviation of a toxin: Cl, Cu, Np, Pa and Tl are given as some.
 _ELEMENTS = frozenset(
     """H He Li Be B C N O F Ne Na Mg Al Si P S Cl Ar K Ca Sc Ti V Cr Mn Fe Co Ni Cu Zn Ga Ge As Se Br Kr Rb Sr Y Zr Nb

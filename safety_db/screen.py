@@ -28,7 +28,7 @@ from scitoolagent.safety_db.molecules import (
     parse_structure,
     standardise,
 )
-from scitoolagent.safety_db.names import abbreviates_no_toxin, normalise_name
+from scitoolagent.safety_db.names import MEANT, abbreviates_no_toxin, normalise_name
 
 MOLECULE_DELTA = 0.95
 MAX_RESIDUES = 200_000
@@ -138,6 +138,7 @@ def screen_name(name: str, place: Path | None = None) -> Screening:
     place = place or store.folder()
     database = store.compounds(place)
     wanted = normalise_name(name) if len(name) <= MAX_NAME else ""
+    wanted = MEANT.get(wanted, wanted)
     structures = database.structures_named(wanted) or database.everyday_names.get(wanted, [])
     found = [match for smiles in structures for match in screen_molecule(smiles, place=place).findings]
     toxins = (

@@ -80,6 +80,7 @@ class NoPathError(PlanError):
         missing: what the plan would need, one phrase each.
         nearest: names of the tools nearest to the question.
         usage: what asking a model for the plan took, as records of `Usage`.
+        read: places of the question that were read as inputs of what lacks others.
     """
 
     def __init__(
@@ -88,11 +89,13 @@ class NoPathError(PlanError):
         missing: tuple[str, ...] = (),
         nearest: tuple[str, ...] = (),
         usage: tuple[Usage, ...] = (),
+        read: frozenset[tuple[int, int]] = frozenset(),
     ) -> None:
         super().__init__(message)
         self.missing = missing
         self.nearest = nearest
         self.usage = usage
+        self.read = read
 
 
 class InvalidPlanError(PlanError):

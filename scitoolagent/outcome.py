@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Literal
 
 from scitoolagent.errors import NoPathError, SafetyError, SciToolAgentError
-from scitoolagent.reading.explain import printable, unread_words
+from scitoolagent.language.signs import printable
+from scitoolagent.reading.explain import unread_words
 from scitoolagent.records import Answer, Plan, Query, Record
 
 _LONGEST_NOTE = 400
@@ -61,7 +62,7 @@ def unanswered(error: SciToolAgentError, query: Query | None = None, run: str = 
         status="blocked" if isinstance(error, SafetyError) else "failed",
         text=str(error),
         unmet=no_path.missing if no_path and no_path.missing else (str(error),),
-        unread=unread_words(query) if query else (),
+        unread=unread_words(query, no_path.read if no_path else ()) if query else (),
         nearest=no_path.nearest if no_path else (),
         findings=error.findings if isinstance(error, SafetyError) else (),
         usage=no_path.usage if no_path else (),

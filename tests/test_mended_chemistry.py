@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from scitoolagent.agent import Agent
-from scitoolagent.errors import PlanError
+from scitoolagent.errors import NoPathError, PlanError
 
 
 @pytest.fixture(scope="module")
@@ -126,3 +126,21 @@ def test_the_signs_of_base_pairs_are_no_boiling_point(agent: Agent) -> None:
 def test_labelled_compounds_keep_their_points(agent: Agent) -> None:
     assert "3.82 °C" in agent.run("melting point of heavy water").text
     assert "55.5 °C" in agent.run("boiling point of acetone-d6").text
+
+
+@pytest.mark.parametrize(("question", "value"), [
+    # -R T ln K and ΔH - T ΔS, by hand.
+    ("ΔG° for K = 2e4 at 310 K", -8.314462618e-3 * 310 * 9.903487552536127),
+    ("ΔG° with ΔH° = -50 kJ/mol and ΔS° = -100 J/mol/K at 310 K", -50 + 310 * 0.1),
+])  # fmt: skip
+def test_a_standard_gibbs_energy_may_be_asked_for_by_its_sign(question: str, value: float) -> None:
+    with Agent() as agent:
+        answer = agent.run(question)
+    assert answer.status == "complete"
+    assert [one.value for one in answer.values] == [pytest.approx(value, rel=1e-6)]
+
+
+def test_a_cell_with_its_own_concentrations_has_no_standard_gibbs_energy() -> None:
+    # What is computed of these concentrations is no standard value.
+    with Agent() as agent, pytest.raises(NoPathError):
+        agent.run("ΔG° of the cell Ni|Ni2+ (0.05 M)||Cu2+ (0.2 M)|Cu")

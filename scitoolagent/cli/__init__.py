@@ -114,7 +114,7 @@ def run() -> int:
         return ended(end.code)
     except SciToolAgentError as error:
         from scitoolagent.cli.exit import code_of
-        from scitoolagent.reading.explain import printable
+        from scitoolagent.language.signs import printable
 
         # A message quotes the question, which may hold codes that a terminal would obey.
         print(f"scitoolagent: {printable(str(error))}", file=sys.stderr)  # noqa: T201

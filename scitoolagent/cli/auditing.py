@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from scitoolagent.language.signs import printable
+
 if TYPE_CHECKING:
     from scitoolagent.knowledge.claims.check import Checker
     from scitoolagent.knowledge.claims.report import Checked
@@ -153,13 +155,6 @@ def patch(
         f"{len(taken)} of {len(proposals)} changes taken; {target or name} holds {report.entities:,} entities and "
         f"{report.relations:,} relations"
     )
-
-
-def printable(text: str) -> str:
-    """A text without the signs that steer a terminal; imported when something is shown."""
-    from scitoolagent.reading.explain import printable as shown
-
-    return shown(text)
 
 
 def _is_taken(one: Proposal, accept: Sequence[int] | None, sure: bool) -> bool:

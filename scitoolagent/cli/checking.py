@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from scitoolagent.cli.auditing import Batch, check_many, printable
+from scitoolagent.cli.auditing import Batch, check_many
+from scitoolagent.language.signs import printable
 
 if TYPE_CHECKING:
     from scitoolagent.knowledge.claims.check import Checker, Verdict

@@ -26,12 +26,12 @@ def extract(
 ) -> None:
     """Make a graph of documents: entities by the names of loaded graphs, relations with sentence and PubMed id."""
     from scitoolagent.cli.checking import needed_model
-    from scitoolagent.cli.map import printable
     from scitoolagent.knowledge.extraction.building import extracted
     from scitoolagent.knowledge.extraction.entities import Dictionary
     from scitoolagent.knowledge.extraction.naming import NamesByModel
     from scitoolagent.knowledge.store.catalogue import graph_names, load_items, open_graph
     from scitoolagent.knowledge.store.writer import report_as_json
+    from scitoolagent.language.signs import printable
 
     used = names_of or [one for one in graph_names() if one != name]
     graphs = [open_graph(one) for one in used]

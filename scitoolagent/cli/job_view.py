@@ -9,7 +9,7 @@ from rich.console import Console
 
 from scitoolagent.cli import jobs
 from scitoolagent.cli.render import table_of
-from scitoolagent.reading.explain import printable
+from scitoolagent.language.signs import printable
 
 
 def show_jobs() -> None:

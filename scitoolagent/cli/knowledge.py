@@ -259,7 +259,7 @@ def hierarchy(
 
 def _say(text: str) -> None:
     """Print what a file or a model wrote, without signs that steer a terminal."""
-    from scitoolagent.cli.map import printable
+    from scitoolagent.language.signs import printable
 
     typer.echo(printable(text))
 

@@ -13,6 +13,7 @@ import typer
 
 from scitoolagent.cli.tools import Approve
 from scitoolagent.errors import ConfigError
+from scitoolagent.language.signs import printable
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -23,13 +24,6 @@ if TYPE_CHECKING:
 _SHOWN_COLUMNS = 8
 _TOLD_EVERY = 0.5
 _FINDINGS = 5
-
-
-def printable(text: str) -> str:
-    """A text without the signs that steer a terminal; imported when rows are shown."""
-    from scitoolagent.reading.explain import printable as shown
-
-    return shown(text)
 
 
 def map_rows(

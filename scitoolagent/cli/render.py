@@ -17,8 +17,8 @@ from rich.prompt import Confirm
 from rich.table import Table
 from rich.text import Text
 
+from scitoolagent.language.signs import printable
 from scitoolagent.outcome import Planned
-from scitoolagent.reading.explain import printable
 from scitoolagent.records import Answer, AnswerValue, Finding, Plan, Query, Reference, Step, StepResult
 from scitoolagent.summarizer import finding_lines, show_answer, show_value
 from scitoolagent.tool import unit_sign

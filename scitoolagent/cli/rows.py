@@ -6,10 +6,10 @@ import typer
 
 from scitoolagent.config import load_config
 from scitoolagent.errors import ConfigError
+from scitoolagent.language.signs import printable
 from scitoolagent.provenance.admission import admit_run
 from scitoolagent.provenance.recorded import load_run
 from scitoolagent.provenance.rows import rows_behind
-from scitoolagent.reading.explain import printable
 from scitoolagent.summarizer import show_value
 from scitoolagent.toolkg.store import load_graph
 

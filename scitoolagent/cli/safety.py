@@ -80,7 +80,7 @@ def _show(verdicts: Sequence[RecordVerdict]) -> None:
     from rich.console import Console
 
     from scitoolagent.cli.render import table_of
-    from scitoolagent.reading.explain import printable
+    from scitoolagent.language.signs import printable
 
     rows = [
         (

@@ -53,7 +53,7 @@ def run(
     from scitoolagent.benchmarks.studies import run_study, study_named
     from scitoolagent.cli.ask import with_model
     from scitoolagent.cli.render import RunView
-    from scitoolagent.reading.explain import printable
+    from scitoolagent.language.signs import printable
 
     study, folder = study_named(name), out or Path(f"study-{name}")
     folder.mkdir(parents=True, exist_ok=True)

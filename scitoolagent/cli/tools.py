@@ -131,7 +131,7 @@ def run(
     from scitoolagent.config import load_config
     from scitoolagent.executor import Executor
     from scitoolagent.gate import SafetyGate
-    from scitoolagent.reading.explain import printable
+    from scitoolagent.language.signs import printable
     from scitoolagent.records import Plan, Query, Step
     from scitoolagent.summarizer import finding_lines
     from scitoolagent.toolkg.store import load_graph

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from scitoolagent.gate.codes import without_symbols
 from scitoolagent.safety_db.names import plain_letters
 
 # A function of a tool that gives the SMILES of a notation; named, since tools are found by the registry.
@@ -34,8 +35,6 @@ _FORMULA_PIECE = re.compile(r"(?:[A-Z][a-z]?|[()\[\]{}\d.·•*⋅∙^+-])+")
 _REPEATED = re.compile(r"(?:[A-Z][a-z]?){4,300}")
 # What parts the substances of an equation that is written without blanks, and what stands around each of them.
 _EQUATION = re.compile(r"[+=→⇌⟶↔⇄]|-+>|<-+")
-# A symbol with its number, behind which no substance stands: "2 H2O" is one side of an equation.
-_SYMBOL_OF_NUMBER = re.compile(r"(?<![^\s(,;:])[A-Z][A-Z\d]{1,5}\s*=\s*[-−]?\d[\d.]*+(?!\s*[A-Z(\[]|[\d./½*×·])")
 _AROUND_FORMULA = re.compile(r"^[\d./½*×·]+(?=[A-Z(\[{])|\((?:g|l|s|aq|cr)\)$")
 _CODE = re.compile(r"[A-Z][A-Z\d]{1,5}")
 _ESCAPED = re.compile(r"\\u([0-9a-fA-F]{4})")
@@ -170,7 +169,7 @@ def _substances(word: str) -> Iterator[tuple[str, str]]:
 
 def _in_equation(text: str) -> Iterator[tuple[str, str]]:
     """The short substances of an equation: each may be the code of something else. "DF = 9" is none."""
-    parts = _EQUATION.split(_SYMBOL_OF_NUMBER.sub(" ", text))
+    parts = _EQUATION.split(without_symbols(text))
     for part in parts if len(parts) > 1 else ():
         word = _AROUND_FORMULA.sub("", part.strip())
         if _CODE.fullmatch(word):

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from scitoolagent.errors import BlockedError, ConfirmationRequired
 from scitoolagent.gate.calls import Check, Clearance, Port, Tool, Types
+from scitoolagent.gate.codes import codes_in, is_another
 from scitoolagent.gate.confirmations import Ask, Confirmations, call_digest
 from scitoolagent.gate.screening import FILE, Found, screen_many
 from scitoolagent.gate.table import VERDICTS, action_of
-from scitoolagent.language.words import word_list
-from scitoolagent.records import Finding, Query, Reading
+from scitoolagent.records import Entity, Finding, Query
 from scitoolagent.tool.foreign import MODULE
 
-_LONGEST_CODE = 4
-_IS_NUMBER = re.compile(r"\s*=\s*[-+−]?\.?\d")
 # More than a model may write; code that is longer is told by its beginning.
 _LONGEST_SHOWN = 8000
 
@@ -49,25 +46,6 @@ def admitted(findings: Sequence[Finding]) -> tuple[Finding, ...]:
     if blocked := [finding for finding, action in actions.items() if action == "stop"]:
         raise blocked_by(blocked, blocked)
     return tuple(finding for finding, action in actions.items() if action == "note")
-
-
-def _codes(query: Query, types: Types) -> Iterator[str]:
-    """Short words in capitals that nothing read and that no file calls anything by: the VX of "TPSA of VX"."""
-    for reading in query.request.readings if query.request and not query.tables else ():
-        word = query.text[reading.start : reading.end]
-        if reading.role != "unread" or not word.isupper() or not 1 < len(word) <= _LONGEST_CODE:
-            continue
-        if not _is_of_a_number(query.text, reading, types):
-            yield word
-
-
-def _is_of_a_number(text: str, reading: Reading, types: Types) -> bool:
-    """Whether a code is the symbol of a number: "Vd and CL", "GB = 4.2"; where a thing has to stand, it names one."""
-    before = text[: reading.start].lower().split()[-1:]
-    if before and before[0] in word_list("names", "before_things"):
-        return False
-    known = types.calls_quantity(text[reading.start : reading.end])
-    return known or _IS_NUMBER.match(text, reading.end) is not None
 
 
 class SafetyGate:
@@ -103,11 +81,24 @@ class SafetyGate:
         written = [("", query.text), *([("", query.original.text)] if query.original else [])]
         # The names of columns are texts; what stands below them is screened row by row.
         return [
+            *(("code", code) for code in codes_in(query, self._types)),
             *written,
-            *(("", word) for word in _codes(query, self._types)),
-            *(("" if entity.file else self._types.screen(entity.type), entity.value) for entity in query.entities),
-            *(("", column.name) for table in query.tables for column in table.columns),
+            *(pair for entity in query.entities for pair in self._of_entity(query, entity)),
+            *(("", name) for table in query.tables for column in table.columns for name in self._header(column.name)),
         ]
+
+    def _of_entity(self, query: Query, entity: Entity) -> Iterator[tuple[str, Any]]:
+        """The value of an entity; one that is a code of something else ("the HD gene") is no molecule by its type."""
+        kind = "" if entity.file else self._types.screen(entity.type)
+        if entity.file:
+            yield from (("", name) for name in self._header(str(entity.value)))
+        elif kind or entity.value != entity.text or not is_another(query, entity.start, entity.end, entity.text):
+            yield kind, entity.value
+
+    def _header(self, name: str) -> Iterator[str]:
+        """The name of a column; none that some number is called by: CL is a clearance before it is a conotoxin."""
+        if not self._types.calls_quantity(name):
+            yield name
 
     def admit(self, query: Query) -> tuple[Finding, ...]:
         """Screen a question here and now, for entries that plan it and run nothing; gives what is told of it.

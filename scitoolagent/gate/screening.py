@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scitoolagent.errors import ToolError
+from scitoolagent.gate.codes import other_senses
 from scitoolagent.gate.content import forms_in, in_codes
 from scitoolagent.gate.files import is_structured, read_records, read_text
 from scitoolagent.records import Finding
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 LOOKED_UP = frozenset({"name", "inchikey"})
 # What a text is searched for only counts where it is never worked on: `lead` and `water` are words, too.
 # So do structures put together from neighbouring words, which may be a list.
-_SEARCHED = frozenset({"text", "formula", "torn"})
+_SEARCHED = frozenset({"code", "text", "formula", "torn"})
 # A pattern that leaves an element open is no molecule, and no less clear for it.
 _MAY_BE_NONE = LOOKED_UP | {"smarts"}
 _SEQUENCES = frozenset({"protein", "nucleotide", "sequence"})
@@ -172,8 +173,9 @@ def screen_value(kind: str, value: str) -> list[Finding]:
     Args:
         kind: `smiles`, `inchi`, `selfies`, `smarts`, `inchikey`, `name`, `formula`, `protein`, `nucleotide`,
         `sequence`,
-            `text` for names within a text, `torn` for a SMILES put together from words, `module:function` of a
-            function that gives the SMILES of a notation, or empty for a value whose content alone counts.
+            `code` for a short code in a question, `text` for names within a text, `torn` for a SMILES put together
+            from words, `module:function` of a function that gives the SMILES of a notation, or empty for a value whose
+            content alone counts.
         value: what is screened.
     Raises:
         SafetyDatabaseError: the hazard database cannot be used.
@@ -186,7 +188,16 @@ def screen_value(kind: str, value: str) -> list[Finding]:
     if kind in _SEARCHED and screening.verdict != "block":
         return []
     shown = [Finding(**finding.model_dump(include=set(Finding.model_fields))) for finding in screening.findings]
+    if kind == "code":
+        shown[0] = shown[0].model_copy(update={"reason": f"{shown[0].reason}; {_taken_for(value)}"})
     return shown or [Finding(verdict=screening.verdict, subject=screening.subject, reason="not readable")]
+
+
+def _taken_for(code: str) -> str:
+    """Why a code in a question is blocked, and how to ask for something else that it stands for."""
+    senses = other_senses(code)
+    meant = f"; if {' or '.join(senses)} is meant, write that out" if senses else "; write anything else out in full"
+    return f"“{code}” was read as a code of it{meant}"
 
 
 def _screening_of(kind: str, value: str) -> Screening | None:
@@ -221,7 +232,7 @@ def _screening(kind: str, value: str) -> Screening | None:
     if kind == "graph":
         structure = listed(store.folder()).graphs.get(value)
         return screen.screen_molecule(structure) if structure else None
-    if kind == "text":
+    if kind in ("code", "text"):
         return _named_in(value)
     if kind == "torn":
         return screen.screen_molecule(value)

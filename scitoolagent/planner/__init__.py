@@ -105,7 +105,7 @@ class Planner:
             plan = with_language(query, self._drafter.draft(query))
         except NoPathError as error:
             why = "; ".join([str(error), *query.notes])
-            raise NoPathError(why, error.missing, error.nearest, query.usage) from error
+            raise NoPathError(why, error.missing, error.nearest, query.usage, error.read) from error
         plan = plan.model_copy(
             update={
                 "drafter": query.reader or plan.drafter,

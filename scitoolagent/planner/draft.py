@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 from scitoolagent.errors import NoPathError
@@ -12,13 +13,14 @@ from scitoolagent.planner.apart import each_of_a_list, each_with_its_own, taken_
 from scitoolagent.planner.binding import Binder, source_of
 from scitoolagent.planner.bound import settings_of, with_results
 from scitoolagent.planner.coding import coded
-from scitoolagent.planner.leftovers import Leftovers
+from scitoolagent.planner.leftovers import Leftovers, leaves_something
 from scitoolagent.planner.meanings import taken_for
 from scitoolagent.planner.modified import with_changes, with_solutes
 from scitoolagent.planner.notes import notes_of
 from scitoolagent.planner.operations import operate
 from scitoolagent.planner.order import inner_first
 from scitoolagent.planner.ranking import Ranker, Ranking
+from scitoolagent.planner.reasons import Lacking, Unclear, places_of, told
 from scitoolagent.planner.row_inputs import with_columns
 from scitoolagent.planner.rows import (
     ambiguous,
@@ -36,12 +38,6 @@ from scitoolagent.tool.units import convertible
 from scitoolagent.toolkg.graph import ToolGraph, ToolNode
 
 _NEAREST = 5
-
-
-class _Unclear(str):
-    """Why a tool cannot be called: a quantity that it would take cannot be bound to a setting for certain."""
-
-    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +83,9 @@ class Drafter:
         draft, leftovers = drafted.draft, drafted.leftovers
         reasons = tuple(dict.fromkeys([*drafted.failed.values(), *leftovers.reasons]))
         if not draft.goals:
-            self._abstain(query, "; ".join(reasons), reasons, ranked)
+            self._abstain(
+                query, "; ".join(reasons), reasons, ranked, frozenset(chain(*map(places_of, drafted.failed.values())))
+            )
         return Plan(
             steps=tuple(draft.steps),
             goals=tuple(dict.fromkeys(draft.goals)),
@@ -141,7 +139,7 @@ class Drafter:
                 continue
             best = self._answer(query, ask, made, draft, ranked)
             if isinstance(best, str):
-                failed[ask.handle] = f"{ask.text}: {best}"
+                failed[ask.handle] = Lacking(f"{ask.text}: {best}", places_of(best))
             else:
                 draft, made[ask.handle] = best
         # "An absorbance of 0.75" names a setting of a call, and asks for nothing.
@@ -152,14 +150,21 @@ class Drafter:
         }
         return draft, made, {one: why for one, why in failed.items() if one not in named | made.keys()}
 
-    def _abstain(self, query: Query, why: str, missing: tuple[str, ...], ranked: Ranking) -> None:
+    def _abstain(
+        self,
+        query: Query,
+        why: str,
+        missing: tuple[str, ...],
+        ranked: Ranking,
+        read: frozenset[tuple[int, int]] = frozenset(),
+    ) -> None:
         why = "; ".join([*file_problems(self._graph, query), why])
         nearest = tuple(ranked.names[:_NEAREST])
-        told = f"nearest tools: {', '.join(nearest) or 'none'}"
+        near = f"nearest tools: {', '.join(nearest) or 'none'}"
         if not (query.entities or query.quantities or (query.request and query.request.asks)):
             # "Hello": no tool is near to that.
-            told = "say what you want to know of what, as in 'What is the TPSA of menthol?'"
-        raise NoPathError(f"no safe plan: {why}; {told}", missing or (why,), nearest)
+            near = "say what you want to know of what, as in 'What is the TPSA of menthol?'"
+        raise NoPathError(f"no safe plan: {why}; {near}", missing or (why,), nearest, read=read)
 
     def _is_passed(self, ask: Ask, draft: PlanDraft) -> bool:
         made = {port.type for step in draft.steps for port in self._graph.tools[step.tool].outputs}
@@ -232,10 +237,10 @@ class Drafter:
                 continue
             added = len(drafted.steps) - len(draft.steps)
             tries.append((added / max(1, len(result)), candidate, drafted, result))
-        unclear = [reason for reason in reasons if isinstance(reason, _Unclear)]
+        unclear = any(isinstance(reason, Unclear) for reason in reasons)
         # A tool that ignores what was given is no way around one that cannot tell what was meant.
         if not tries or (unclear and not any(item[2].used - draft.used for item in tries)):
-            return min(unclear or reasons, key=len) if reasons else "nothing leads there"
+            return told(reasons)
         most = max(len(item[2].used) for item in tries)
         tries = [item for item in tries if len(item[2].used) == most]
         most = max(len(item[2].read) for item in tries)
@@ -251,7 +256,7 @@ class Drafter:
         # Only a phrase that fits several tools equally well needs the ranking, and with it the embedding.
         if len({item[1].tool for item in cheapest}) > 1:
             if doubt := taken_for(self._graph, query, [item[2].steps for item in cheapest]):
-                return _Unclear(doubt)
+                return Unclear(doubt)
             cheapest.sort(key=lambda item: ranked.place(item[1].tool))
         _, _, drafted, result = cheapest[0]
         return drafted, result
@@ -311,25 +316,25 @@ class Drafter:
             return self._convert_all(candidate.type, ask, sources, query, draft)
         settings = settings_of(self._graph, tool, query, ask)
         if settings.problem:
-            return _Unclear(settings.problem)
+            return Unclear(settings.problem)
         settings, held = with_columns(self._graph, tool, sources, settings, draft)
         settings = with_results(self._graph, tool, inner, settings, draft.others)
         if missing := missing_setting(self._graph, tool, query, settings):
-            if ask.handle not in draft.fillable or not self._may_be_quoted(query, draft):
-                return missing
+            if ask.handle not in draft.fillable or not leaves_something(query, draft):
+                return Lacking(missing, settings.places(query))
             draft.is_open = True
         changed = with_changes(self._graph, tool, ask, query, settings, draft)
         if not isinstance(changed, str):
             changed = with_solutes(self._graph, self._binder, tool, query, changed, draft)
         if isinstance(changed, str):
-            return _Unclear(changed)
+            return Unclear(changed)
         made = self._binder.call(tool, sources, settings := changed, draft)
         if isinstance(made, str):
-            return _Unclear(made) if settings.unknown else made
+            return Unclear(made) if settings.unknown else made
         made = [(step, about or held) for step, about in made]
         for step, _ in made:
             if unclear := ambiguous(self._graph, query, ask, draft.steps[step - 1]):
-                return _Unclear(unclear)
+                return Unclear(unclear)
         draft.read |= set(settings.read)
         return self._given(tool, candidate, ask, made, draft)
 
@@ -364,11 +369,6 @@ class Drafter:
         said: dict[str, Any] = {"text": ask.text, "unit": ask.unit, "rounding": ask.rounding}
         draft.goals += [Goal(type=one.type, output=one.reference, about=one.about, **said) for one in found]
         return found
-
-    def _may_be_quoted(self, query: Query, draft: PlanDraft) -> bool:
-        """Whether the question says something that no tool took, from which a setting may be filled in."""
-        free = [quantity for quantity in query.quantities if quantity.handle not in draft.used]
-        return bool(free) or any(reading.role == "unread" for reading in (query.request or Request()).readings)
 
     def _is_given_in(self, name: str, unit: str) -> bool:
         return (own := self._graph.types[name].unit) is not None and convertible(own, unit)

@@ -9,6 +9,7 @@ from typing import overload
 
 from scitoolagent.config import Config
 from scitoolagent.errors import NoPathError
+from scitoolagent.language.signs import printable
 from scitoolagent.llm import LanguageModel, Message
 from scitoolagent.planner.bound import told_ask
 from scitoolagent.planner.choice import ToolChoice
@@ -23,7 +24,6 @@ from scitoolagent.reading.by_model.offer import Came, Offer
 from scitoolagent.reading.by_model.reader import Dialogue, ModelReader
 from scitoolagent.reading.by_model.short_code import asked_of, called_shortly, column_lines, table_of
 from scitoolagent.reading.by_model.translating import is_foreign
-from scitoolagent.reading.explain import printable
 from scitoolagent.reading.files import Look
 from scitoolagent.reading.reader import RuleReader
 from scitoolagent.records import Ask, Plan, Query, Request, StepResult

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from scitoolagent.language.words import phrase_list, word_list
 from scitoolagent.planner.circumstances import circumstances
+from scitoolagent.planner.reasons import places_of
 from scitoolagent.planner.writing import PlanDraft
 from scitoolagent.reading.given import measured_entities
 from scitoolagent.records import Ask, Quantity, Query, Reading, Reference, Request
@@ -85,7 +86,8 @@ class Leftovers:
                 continue
             place = (reading.start, reading.end)
             item = next((ask.text for ask in self._request.asks if ask.handle in reading.asks and not ask.what), "")
-            is_setting = any(start < reading.end and reading.start < end for start, end in draft.read)
+            settings = draft.read | self._sought(reading, failed)
+            is_setting = any(start < reading.end and reading.start < end for start, end in settings)
             # "The amount and number of …": a noun that names no setting without a number.
             if is_setting and (not item or any(map(str.isdigit, item))):
                 continue
@@ -121,6 +123,11 @@ class Leftovers:
                 ]
         return found
 
+    def _sought(self, reading: Reading, failed: Mapping[str, str]) -> set[tuple[int, int]]:
+        """Where inputs stand that a call took which lacks others: they are read, where they change no other ask."""
+        lost = {ask.handle for ask in self._request.asks if ask.handle in failed or not ask.what}
+        return {place for why in failed.values() for place in places_of(why)} if set(reading.asks) <= lost else set()
+
     def _uncounted(self, draft: PlanDraft) -> Iterator[tuple[Reading, str]]:
         """Amounts of a thing whose parts are counted beside another ask: "how many moles and atoms is 10 g of iron"."""
         for quantity in self._query.quantities:
@@ -149,6 +156,12 @@ class Leftovers:
                         why = f"{ask.text}: no tool here gives it that takes {quantity.shown}, too"
                         start, end = quantity.start, quantity.end
                         yield Reading(start=start, end=end, role="quantity", asks=(ask.handle,)), why
+
+
+def leaves_something(query: Query, draft: PlanDraft) -> bool:
+    """Whether the question says something that no tool took, from which a setting may be filled in."""
+    free = [quantity for quantity in query.quantities if quantity.handle not in draft.used]
+    return bool(free) or any(reading.role == "unread" for reading in (query.request or Request()).readings)
 
 
 def _said_together(query: Query) -> Iterator[list[Quantity]]:

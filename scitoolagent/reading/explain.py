@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from scitoolagent.language.signs import printable
 from scitoolagent.reading.written import as_written
 from scitoolagent.records import Ask, Candidate, Entity, Operation, Quantity, Query, Reading, Reference, Role
 from scitoolagent.toolkg.graph import ToolGraph
@@ -24,9 +25,6 @@ ROLE_NAMES: dict[Role, str] = {
 }
 _LONG = 60
 _MOST_LABELS = 4
-# Control characters and those that turn the direction of writing: shown they could rewrite what stands around them.
-_CONTROL = {code: 0x2400 + code for code in range(0x20) if chr(code) not in "\n\t"} | {0x7F: 0x2421}
-_CONTROL |= dict.fromkeys((*range(0x80, 0xA0), *range(0x202A, 0x202F), *range(0x2066, 0x206A)), 0xFFFD)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +60,6 @@ class AskSummary:
     then: str
     unit: str
     problem: str
-
-
-def printable(text: str) -> str:
-    """A text whose control characters are replaced by visible signs."""
-    return text.translate(_CONTROL)
 
 
 def segments(query: Query) -> tuple[Segment, ...]:
@@ -105,8 +98,15 @@ def _segment(query: Query, start: int, end: int, reading: Reading | None) -> Seg
     return Segment(text, reading.role, () if reading.role == "frame" else reading.asks, named, ", ".join(sorted(taken)))
 
 
-def unread_words(query: Query) -> tuple[str, ...]:
-    """The words of a question that were read as nothing, neighbours together."""
+def unread_words(query: Query, read: Iterable[tuple[int, int]] = ()) -> tuple[str, ...]:
+    """The words of a question that were read as nothing, neighbours together; what stands at `read` was read later."""
+    if query.request is not None and (places := list(read)):
+        left = [
+            one
+            for one in query.request.readings
+            if not any(start < one.end and one.start < end for start, end in places)
+        ]
+        query = query.model_copy(update={"request": query.request.model_copy(update={"readings": tuple(left)})})
     return tuple(dict.fromkeys(piece.text for piece in segments(query) if piece.role == "unread"))
 
 

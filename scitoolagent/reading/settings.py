@@ -76,6 +76,11 @@ class Settings:
     problem: str = ""
     notes: tuple[str, ...] = ()
 
+    def places(self, query: Query) -> tuple[tuple[int, int], ...]:
+        """Where the question gives the settings and their names."""
+        quantities = [quantity for quantity in query.quantities if quantity.handle in self.used]
+        return (*self.read, *((quantity.start, quantity.end) for quantity in quantities))
+
 
 def read_settings(graph: ToolGraph, tool: ToolNode, query: Query, place: Place = None, asked: Handles = ()) -> Settings:
     """The settings a question gives for a tool; of several of one type that at the place of the ask, or `asked` of."""
@@ -206,24 +211,33 @@ def _without_unit(
 
 
 def missing_setting(graph: ToolGraph, tool: ToolNode, query: Query, settings: Settings) -> str:
-    """Why a tool cannot be called for want of a setting; empty when it has all that it needs."""
+    """Why a tool cannot be called for want of settings, with all that it lacks; empty when it has what it needs."""
     given = {*settings.arguments, *(port.name for port, _ in settings.amounts)}
-    for port in tool.required:
-        if port.name in given or not graph.is_setting(port.type):
-            continue
-        node = graph.types[port.type]
-        free = [quantity for quantity in query.quantities if quantity.handle not in settings.used]
-        if _takes_quantity(graph, port) and free:
-            told = ", ".join(f"{quantity.shown} ({_why(quantity, node.unit)})" for quantity in free[:3])
-            return f"{tool.name} needs {node.label} in {unit_sign(node.unit)}; the question gives {told}"
-        return f"{tool.name} needs {node.label}, which the question does not give"
-    return ""
+    lacking = [port for port in tool.required if port.name not in given and graph.is_setting(port.type)]
+    if not lacking:
+        return ""
+    free = [quantity for quantity in query.quantities if quantity.handle not in settings.used]
+    measured = [port for port in lacking if _takes_quantity(graph, port)] if free else []
+    names = [
+        f"{graph.types[one.type].label} in {unit_sign(graph.types[one.type].unit)}"
+        if one in measured
+        else graph.types[one.type].label
+        for one in lacking
+    ]
+    needs = f"{tool.name} needs {', '.join(names[:-1])}{' and ' if names[1:] else ''}{names[-1]}"
+    if not measured:
+        return f"{needs}, which the question does not give"
+    units = [graph.types[one.type].unit for one in measured]
+    told = ", ".join(f"{quantity.shown} ({_why(quantity, units)})" for quantity in free[:3])
+    return f"{needs}; the question gives {told}"
 
 
-def _why(quantity: Quantity, unit: str | None) -> str:
-    if not quantity.problem and convertible(quantity.unit, unit or "1"):
+def _why(quantity: Quantity, units: Sequence[str | None]) -> str:
+    """Why a quantity is none of those in some units."""
+    if not quantity.problem and any(convertible(quantity.unit, unit or "1") for unit in units):
         return "what it is called is something else"
-    return quantity.problem or f"{quantity.unit} cannot be converted to {unit_sign(unit)}"
+    signs = " or ".join(dict.fromkeys(map(unit_sign, units)))
+    return quantity.problem or f"{quantity.unit} cannot be converted to {signs}"
 
 
 def plain_text(query: Query) -> str:

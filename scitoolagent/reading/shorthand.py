@@ -13,7 +13,7 @@ from functools import cache, cached_property
 
 from scitoolagent.errors import PlanError
 from scitoolagent.language.text import any_of
-from scitoolagent.language.words import phrase_list, phrases_of, word_list
+from scitoolagent.language.words import phrase_list, phrase_meanings, phrases_of, word_list
 from scitoolagent.reading.profile_orders import find_orders
 from scitoolagent.reading.remarks import find_remarks
 from scitoolagent.reading.symbols import find_symbols
@@ -216,7 +216,11 @@ def _singular(noun: str) -> str:
 
 
 def _written_short(text: str) -> Iterator[Change]:
+    """Words that are written short; "melting Pt" melts platinum."""
+    symbols = set(phrase_meanings("elements").values())
     for match in _short().finditer(text):
+        if match[0].split()[-1] in symbols:
+            continue
         yield match.start(), match.end(), _meant()[" ".join(match[0].lower().split())]
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scitoolagent.errors import ModelError
+from scitoolagent.language.signs import printable
 from scitoolagent.llm import LanguageModel, Message
 from scitoolagent.prompts import read_prompt
 from scitoolagent.records import Answer, AnswerValue, Plan, Query, Reference, Usage
@@ -191,7 +192,7 @@ def _joined(plain: Answer, written: _Written, usage: tuple[Usage, ...], behind: 
     status = "partial" if doubted and plain.status == "complete" else plain.status
     rest = answer_text(behind, unmet, plain.notes, plain.findings, unread=plain.unread)
     first = answer_text([], (), (), (), readings=plain.readings)
-    text = "\n".join(filter(None, (first, _cited(_PLACE.sub(put_in, written.text), plain), rest)))
+    text = "\n".join(filter(None, (first, printable(_cited(_PLACE.sub(put_in, written.text), plain)), rest)))
     return plain.model_copy(update={"text": text, "unmet": unmet, "status": status, "usage": (*plain.usage, *usage)})
 
 

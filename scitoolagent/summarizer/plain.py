@@ -9,6 +9,7 @@ from contextlib import suppress
 
 from scitoolagent.errors import BlockedError
 from scitoolagent.gate import admitted
+from scitoolagent.language.signs import printable
 from scitoolagent.records import Answer, AnswerValue, Finding, Goal, Plan, Query, Reference, Status, StepResult, Value
 from scitoolagent.summarizer.defaults import defaults_told, left_out
 from scitoolagent.summarizer.derived import made_from
@@ -323,7 +324,7 @@ def answer_text(
     if findings:
         told = finding_lines(findings, unmet)
         lines += ["Safety:", *(f"- {line}" for line in told)] if told else []
-    return "\n".join(lines)
+    return printable("\n".join(lines))
 
 
 def finding_lines(findings: Sequence[Finding], said: Sequence[str] = ()) -> list[str]:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from scitoolagent.language.signs import printable_line
 from scitoolagent.language.stem import singular
 from scitoolagent.language.words import word_list
 from scitoolagent.records import AnswerTable, AnswerValue, Column, Goal, Query, Rounding, StepResult
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 
 _SUBJECT, _KEYS = 60, 3
 _PARTING = "GroupColumnName"
-_UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
 _SIGNS = {"compare": "", "all": " and ", "any": " or "}
 
 
@@ -61,7 +61,7 @@ def with_values(name: str, shown: Sequence[Shown], cells: Mapping[int, Any], uni
 
 def clean(text: str, most: int = _SUBJECT) -> str:
     """A text of a file as an answer may show it: no sign that a terminal obeys, and not too long."""
-    text = _UNPRINTABLE.sub("\ufffd", text)
+    text = printable_line(text)
     return text if len(text) <= most else f"{text[:most]}…"
 
 

@@ -7,6 +7,7 @@ import re
 from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
 from typing import Any
 
+from scitoolagent.language.signs import printable
 from scitoolagent.records import AnswerValue, Rounding
 from scitoolagent.tool import unit_sign
 
@@ -22,9 +23,9 @@ _LONGEST_PLAIN = 15
 
 
 def show_value(value: Any, unit: str | None = None, cut: bool = True) -> str:
-    """The value with its unit; `cut` shortens long texts and lists and says how much there is."""
-    text = _text(value, cut)
-    sign = unit_sign(unit)
+    """The value with its unit, in signs that steer nothing; `cut` shortens long texts and says how much there is."""
+    text = printable(_text(value, cut))
+    sign = printable(unit_sign(unit))
     if unit == "s" and isinstance(value, float) and _LONG_TIME <= abs(value) < math.inf:
         # Nobody counts so many seconds.
         number, name = (value / _DAY, "days") if abs(value) < _YEARS * _YEAR else (value / _YEAR, "years")

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from scitoolagent.config import load_config
 from scitoolagent.errors import TableError
+from scitoolagent.language.signs import printable
 from scitoolagent.records import Answer
 from scitoolagent.tables.recognise import SMILES
 from scitoolagent.tables.table import Column, Table
@@ -24,7 +25,8 @@ def as_html(table: Table) -> str:
     """The first rows as an HTML table; every text in it is escaped, and a picture is an image, which runs nothing."""
     head = table.head(_ROWS)
     titles = "".join(
-        f"<th>{escape(column.name)}<br><small>{escape(' '.join((column.type, unit_sign(column.unit))))}</small></th>"
+        f"<th>{escape(printable(column.name))}<br>"
+        f"<small>{escape(' '.join((column.type, unit_sign(column.unit))))}</small></th>"
         for column in table.columns
     )
     rows = "".join(
@@ -38,7 +40,7 @@ def as_html(table: Table) -> str:
 
 def _cell(column: Column, value: object) -> str:
     text = "" if value is None else f"{value:.6g}" if isinstance(value, float) else str(value)
-    shown = escape(text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…")
+    shown = escape(printable(text) if len(text) <= _SHOWN else f"{printable(text[:_SHOWN])}…")
     picture = _picture(text) if column.type == SMILES and text else ""
     return f"<td>{picture}{shown}</td>"
 

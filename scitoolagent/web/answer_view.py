@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 from nicegui import ui
 
-from scitoolagent.reading.explain import printable
+from scitoolagent.language.signs import printable
 from scitoolagent.records import Answer, AnswerValue, Finding, StepResult
 from scitoolagent.summarizer import show_answer as answer_text
 from scitoolagent.web.frame import heading
@@ -38,18 +38,18 @@ def show_answer(context: PageContext, browser: str, answer: Answer, results: Ite
         if answer.values:
             _table(answer.values)
         elif answer.text:
-            ui.label(answer.text[:8000]).classes("wrap")
+            ui.label(printable(answer.text[:8000])).classes("wrap")
         if answer.usage and answer.values:
-            ui.label(answer.text[:8000]).classes("wrap")
+            ui.label(printable(answer.text[:8000])).classes("wrap")
         for unmet in answer.unmet:
             if answer.values or unmet != answer.text:
-                ui.label(f"Not answered: {unmet}").classes("wrap")
+                ui.label(f"Not answered: {printable(unmet)}").classes("wrap")
         for words in answer.unread:
             ui.label(f"Not read: {printable(words)}").classes("wrap strong")
         show_nearest(context, answer.nearest)
         show_findings(answer.findings)
         for note in answer.notes:
-            ui.label(note).classes("quiet wrap")
+            ui.label(printable(note)).classes("quiet wrap")
         pictures: list[Picture] = []
         for value in answer.values[:40]:
             label = " of ".join(filter(None, (value.label, value.subject[:60])))
@@ -89,9 +89,9 @@ def _row(value: AnswerValue, has_subject: bool) -> None:
     with ui.element("tr"):
         if has_subject:
             with ui.element("td").classes("subject"):
-                ui.label(value.subject[:200])
+                ui.label(printable(value.subject[:200]))
         with ui.element("td"):
-            ui.label(value.label)
+            ui.label(printable(value.label))
         with ui.element("td").classes("number"):
             show_text(answer_text(value), answer_text(value, cut=False))
         with ui.element("td"):
@@ -114,4 +114,4 @@ def show_findings(findings: Sequence[Finding]) -> None:
     for finding in dict.fromkeys(findings):
         with ui.element("div").classes("line"):
             ui.label(_VERDICTS[finding.verdict]).classes(f"badge {finding.verdict}")
-            ui.label(f"{finding.subject[:120]}: {finding.reason}").classes("wrap grow")
+            ui.label(printable(f"{finding.subject[:120]}: {finding.reason}")).classes("wrap grow")

@@ -6,7 +6,8 @@ from html import escape
 
 from nicegui import ui
 
-from scitoolagent.reading.explain import ROLE_NAMES, AskSummary, Segment, printable, segments, summarise_asks
+from scitoolagent.language.signs import printable
+from scitoolagent.reading.explain import ROLE_NAMES, AskSummary, Segment, segments, summarise_asks
 from scitoolagent.records import Query
 from scitoolagent.web.page_context import PageContext
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from nicegui import ui
 
 from scitoolagent.errors import NoPathError
-from scitoolagent.reading.explain import printable
+from scitoolagent.language.signs import printable
 from scitoolagent.records import Answer, Finding, Plan, Query, StepResult
 from scitoolagent.sessions import Run
 from scitoolagent.web.answer_view import show_answer, show_findings, show_nearest
@@ -127,7 +127,7 @@ class WebRunView:
             if error.missing:
                 heading("What is missing", 3)
                 for missing in error.missing:
-                    ui.label(missing).classes("wrap")
+                    ui.label(printable(missing)).classes("wrap")
             show_nearest(self._context, error.nearest)
 
     def _stop(self) -> None:
@@ -173,7 +173,7 @@ class WebRunView:
                     ui.label("It is about:").classes("quiet")
                     for entity in query.entities[:40]:
                         origin = ", from before" if entity.start > len(query.text) else ""
-                        ui.label(f"{entity.type}: {str(entity.value)[:80]}{origin}").classes("chip")
+                        ui.label(printable(f"{entity.type}: {str(entity.value)[:80]}{origin}")).classes("chip")
             pictures: list[Picture] = []
             for entity in query.entities[:12]:
                 pictures += pictures_of(self._context.graph, entity.text[:80], entity.type, entity.value)
@@ -187,9 +187,9 @@ class WebRunView:
             by = "rules, without a language model" if plan.drafter == "symbolic" else plan.drafter
             ui.label(f"{len(plan.steps)} step{'s' * (len(plan.steps) != 1)}, made by {by}").classes("quiet")
             for note in plan.notes:
-                ui.label(note).classes("quiet wrap")
+                ui.label(printable(note)).classes("quiet wrap")
             for missing in plan.missing:
-                ui.label(f"No tool here gives: {missing}").classes("wrap")
+                ui.label(f"No tool here gives: {printable(missing)}").classes("wrap")
             for words in plan.unread:
                 ui.label(f"Not used: {printable(words)}").classes("wrap strong")
             with ui.element("div").classes("scroll").props('tabindex=0 aria-label="Plan as a graph"'):

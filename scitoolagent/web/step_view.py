@@ -7,6 +7,7 @@ from urllib.parse import quote
 
 from nicegui import ui
 
+from scitoolagent.language.signs import printable
 from scitoolagent.records import Query, Reference, Step, StepResult
 from scitoolagent.summarizer import show_value
 from scitoolagent.web.answer_view import show_findings
@@ -32,7 +33,7 @@ class StepRow:
             if tool is not None:
                 ui.label(tool.summary).classes("quiet")
             for name, value in step.arguments.items():
-                ui.label(f"{name}: {_origin(query, value)}").classes("wrap quiet")
+                ui.label(printable(f"{name}: {_origin(query, value)}")).classes("wrap quiet")
             self._place = ui.element("div").classes("stack")
 
     def fill(self, result: StepResult) -> None:
@@ -46,7 +47,7 @@ class StepRow:
         with self._place:
             if result.error is not None:
                 ui.label(in_plain_words(result.error.error)).classes("strong")
-                ui.label(result.error.message[:2000]).classes("quiet wrap")
+                ui.label(printable(result.error.message[:2000])).classes("quiet wrap")
             show_findings(result.findings)
             if result.outputs:
                 self._outputs(result)

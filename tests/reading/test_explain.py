@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from scitoolagent.reading.explain import printable, segments, summarise_asks, unread_words
+from scitoolagent.language.signs import printable
+from scitoolagent.reading.explain import segments, summarise_asks, unread_words
 from scitoolagent.records import Ask, Candidate, Entity, Operation, Quantity, Query, Reading, Request
 from scitoolagent.toolkg.store import load_graph
 

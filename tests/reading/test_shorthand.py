@@ -12,6 +12,11 @@ from scitoolagent.toolkg.store import load_graph
 FULL = {
     "rev comp of ATGGCC": "reverse complement of ATGGCC",
     "what conc of KCl?": "what concentration of KCl?",
+    "menthol: melting pt": "menthol: melting point",
+    "the boiling pt. of menthol": "the boiling point of menthol",
+    "freezing pt of 5 m brine": "freezing point of 5 m brine",
+    "ΔG° at 310 K": "standard Gibbs energy at 310 K",
+    "∆G⊖ at 310 K": "standard Gibbs energy at 310 K",
     "osmotic pressure at 37C in bar": "osmotic pressure at 37 °C in bar",
     "convert 98.6 F to C": "convert 98.6 °F to °C",
     "300 K to C and 5 bar to atm": "300 K to °C and 5 bar to atm",
@@ -57,6 +62,9 @@ AS_WRITTEN = [
     "binding sites for heme",
     "5 g of NaOH in water",
     "C/S or CCE/Z",
+    "heat for melting Pt",
+    "ΔG°' at 310 K",
+    "ΔG°f of menthol",
 ]
 
 

@@ -62,6 +62,17 @@ def test_a_chain_is_no_name_of_a_toxin() -> None:
     assert screen.screen_name("BoNT/A").verdict == "block"
 
 
+def test_a_name_that_a_toxin_shares_is_that_of_the_compound() -> None:
+    """UniProt abbreviates the toxic domain of CpnT so; the explosive is what has to be confirmed."""
+    for name in ("TNT", "tnt"):
+        found = screen.screen_name(name)
+        assert found.verdict == "confirm"
+        assert any("Explosive" in one.reason for one in found.findings)
+        assert not any("CpnT" in one.reason for one in found.findings)
+    toxin = screen.screen_name("Outer membrane channel protein CpnT")
+    assert any("CpnT" in one.reason for one in toxin.findings), "the toxin is listed by its own name"
+
+
 @pytest.mark.parametrize("symbol", ["Cl", "Cu", "Tl"])
 def test_an_element_is_no_abbreviation_of_a_toxin(symbol: str) -> None:
     """UniProt abbreviates a conotoxin, cerato-ulmin and a hemolysin so; in other letters they are looked up."""

@@ -35,6 +35,9 @@ def found(text: str) -> list[tuple[float, str]]:
         ("dilute 1 M to 0.05 M", [(1.0, "M"), (0.05, "M")]),
         ("5 mM L-alanine, 2 g t-BuOH", [(5.0, "mM"), (2.0, "g")]),
         ("0.1 furlongs", [(0.1, "furlongs")]),
+        ("15 mL/min/kg, 5 mg/kg/day, 3 L/h/m², 5 mg per kg per day", [
+            (15.0, "mL/min/kg"), (5.0, "mg/kg/day"), (3.0, "L/h/m²"), (5.0, "mg per kg per day")]),
+        ("a lysate of 12 U/mg and 40 U/mL", [(12.0, "U/mg"), (40.0, "U/mL")]),
     ],
 )  # fmt: skip
 def test_quantities_as_people_write_them(text: str, values: list[tuple[float, str]]) -> None:
@@ -46,7 +49,7 @@ def test_quantities_as_people_write_them(text: str, values: list[tuple[float, st
     [
         "2-propanol", "1,2-dichloroethane", "3D descriptors", "the 3d orbitals", "3 C atoms", "2 N atoms", "radius 3",
         "2048 bits", "vitamin B12", "[13C]", "mM NaCl", "6.02e23", "2 chains and 5 points", "2,4-D", "C1CC1", "pH 7.4",
-        "1 in 5 people", "at 22/11/2026",
+        "1 in 5 people", "at 22/11/2026", "insulin 12 U", "a 3 U/Th ratio", "235 U",
     ],
 )  # fmt: skip
 def test_what_is_no_quantity(text: str) -> None:

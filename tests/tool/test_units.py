@@ -49,6 +49,12 @@ from scitoolagent.tool.units import (
         (5, "% (w/v)", "g/L", 50.0),
         (5, "ppm", "%", 0.0005),
         (120, "rpm", "Hz", 2.0),
+        # An enzyme unit is a micromole in a minute (IUBMB); two denominators are one product.
+        (12, "U/mg", "umol/min/mg", 12.0),
+        (12, "U/mg", "µkat/mg", 0.2),
+        (15, "mL/min/kg", "L/(h.kg)", 0.9),
+        (48, "mg/kg/day", "mg/(kg.h)", 2.0),
+        (3, "L/h/m2", "mL/min/m2", 50.0),
         (10_000, "gauss", "T", 1.0),
         (2, "carats", "g", 0.4),  # not in the kept table: pint itself is asked
     ],

@@ -34,6 +34,7 @@ AssemblyL50 = Annotated[
 AssemblyN90 = Annotated[
     int, Semantic("AssemblyN90", parent="SequenceProperty", unit="1", label="N90", also=("N90 of an assembly",))
 ]
+ContiguityNote = Annotated[str, Semantic("ContiguityNote", parent="Report", role="note", label="unit of N50 and N90")]
 SequencesCounted = Annotated[
     int, Semantic("SequencesCounted", parent="SequenceProperty", unit="1", label="number of sequences in a set")
 ]
@@ -68,6 +69,7 @@ class Contiguity:
     n50: AssemblyN50
     l50: AssemblyL50
     n90: AssemblyN90
+    note: ContiguityNote
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +103,7 @@ def assembly_contiguity(sequences: list[AnySequence]) -> Contiguity:
         ToolInputError: There is no sequence, or one has a letter that is in none.
     Source: Lander et al. 2001, doi:10.1038/35057062 (N50), with the sum of the given sequences as the whole.
     """
-    return _contiguity(_lengths(sequences))
+    return _contiguity(_lengths(sequences), "letters of the sequences")
 
 
 @tool(Operation.CALCULATION, Topic.NUCLEIC_ACIDS, Safety.OPEN, example={"lengths": "100 200 300 400 500"})
@@ -111,7 +113,7 @@ def contiguity_of_lengths(lengths: PieceLengths) -> Contiguity:
     Args:
         lengths: In bases, with blanks between.
     Returns:
-        N50, L50 and N90, as `assembly_contiguity` gives them of sequences.
+        N50, L50 and N90, as `assembly_contiguity` gives them of sequences; N50 and N90 in base pairs.
     Raises:
         ToolInputError: the lengths are not whole numbers above zero.
     Source: Lander et al. 2001, doi:10.1038/35057062 (N50), with the sum of the given lengths as the whole.
@@ -119,7 +121,7 @@ def contiguity_of_lengths(lengths: PieceLengths) -> Contiguity:
     parts = lengths.replace(",", " ").split()
     if not parts or not all(part.isdecimal() and 0 < int(part) < 10**11 for part in parts):
         raise ToolInputError(f"{lengths[:60]!r} are no lengths in bases; write them as 100 200 500")
-    return _contiguity(sorted(map(int, parts), reverse=True))
+    return _contiguity(sorted(map(int, parts), reverse=True), "base pairs")
 
 
 @tool(
@@ -152,9 +154,9 @@ def sequence_length_statistics(sequences: list[AnySequence]) -> LengthStatistics
     )
 
 
-def _contiguity(lengths: list[int]) -> Contiguity:
+def _contiguity(lengths: list[int], unit: str) -> Contiguity:
     n50, l50 = _at_share(lengths, _HALF)
-    return Contiguity(n50, l50, _at_share(lengths, _NINE_TENTHS)[0])
+    return Contiguity(n50, l50, _at_share(lengths, _NINE_TENTHS)[0], f"N50 and N90 are lengths in {unit}")
 
 
 def _lengths(sequences: list[str]) -> list[int]:

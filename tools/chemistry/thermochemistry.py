@@ -98,6 +98,7 @@ ReactionGibbsEnergy = Annotated[
             "Gibbs energy change",
             "free energy of reaction",
             "ΔG of reaction",
+            "standard Gibbs energy",
             *_GIBBS_ENERGY,
             "ΔGrxn",
         ),
@@ -154,6 +155,7 @@ GibbsEnergyOfConstant = Annotated[
         also=(
             "Gibbs energy from an equilibrium constant",
             "standard Gibbs energy of an equilibrium",
+            "standard Gibbs energy",
             *_GIBBS_ENERGY,
             "ΔG°",
         ),

@@ -159,6 +159,9 @@ def apart(text: str) -> list[str]:
     single = all(piece.count(",") == 1 and "." not in piece for piece in tight)
     if joints and single and all(";" in joint for joint in joints):
         return [piece.replace(",", ".") for piece in pieces]
+    # "5,000,6,000" may be a number of millions, or two; nobody writes 000 for a value of a list.
+    if any(re.fullmatch(r"[-+]?0\d+", number) for piece in tight for number in piece.split(",")):
+        return []
     # One run, perhaps with a last "and": its commas part.
     if tight == pieces[:1] and len(pieces) <= _FEW and (not joints or not single):
         return [number for piece in pieces for number in piece.split(",")]

@@ -17,7 +17,7 @@ EnthalpyChange = Annotated[
         parent="Parameter",
         unit="kJ/mol",
         label="change of enthalpy that is given",
-        also=("ΔH", "dH", "delta H", "deltaH", "enthalpy change", "enthalpy", "reaction enthalpy"),
+        also=("ΔH", "ΔH°", "dH", "delta H", "deltaH", "enthalpy change", "enthalpy", "reaction enthalpy"),
     ),
 ]
 EntropyChange = Annotated[
@@ -27,7 +27,7 @@ EntropyChange = Annotated[
         parent="Parameter",
         unit="J/(mol.K)",
         label="change of entropy that is given",
-        also=("ΔS", "dS", "delta S", "deltaS", "entropy change", "entropy", "reaction entropy"),
+        also=("ΔS", "ΔS°", "dS", "delta S", "deltaS", "entropy change", "entropy", "reaction entropy"),
     ),
 ]
 GibbsEnergyChange = Annotated[
@@ -43,6 +43,7 @@ GibbsEnergyChange = Annotated[
             "free energy change",
             "Gibbs energy change",
             "Gibbs energy of reaction",
+            "standard Gibbs energy",
             "ΔG",
             "dG",
             "deltaG",

@@ -8,6 +8,7 @@ from typing import Any
 
 from scitoolagent.errors import ModelError, PlanError
 from scitoolagent.language.detect import language_name
+from scitoolagent.language.signs import printable
 from scitoolagent.llm import LanguageModel, Message
 from scitoolagent.reading.by_model.branches import branches
 from scitoolagent.reading.by_model.claims import claimed, without_media
@@ -40,7 +41,6 @@ from scitoolagent.reading.by_model.translating import (
     translation_messages,
     translation_schema,
 )
-from scitoolagent.reading.explain import printable
 from scitoolagent.reading.files import Look
 from scitoolagent.reading.reader import RuleReader
 from scitoolagent.reading.tokens import read_tokens, sentences

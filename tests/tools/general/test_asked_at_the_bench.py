@@ -70,6 +70,7 @@ def test_contiguity() -> None:
     first = contiguity_of_lengths("80000 70000 50000 40000 30000 20000")
     second = contiguity_of_lengths("80000 70000 50000 40000 30000 20000 10000 5000")
     assert (first.n50, first.l50, second.n50, second.l50) == (70_000, 2, 50_000, 3)
+    assert first.note == "N50 and N90 are lengths in base pairs", "a length without its unit says nothing"
 
 
 @pytest.mark.parametrize(

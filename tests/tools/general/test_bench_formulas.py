@@ -62,6 +62,9 @@ REFERENCES = [
     ("half_life_of_elimination", (math.log(2),), 1.0, 1e-9),
     # Birkett, Pharmacokinetics Made Easy: half-life = 0.693 V / CL.
     ("elimination_half_life", (4.0, 40.0), 6.93, 1e-3),
+    # The same by body weight, which cancels; 15 mL/min/kg of 70 kg are 63 L/h.
+    ("half_life_by_weight", (0.1, 1.0), 6.93, 1e-3),
+    ("clearance_of_weight", (0.9, 70.0), 63.0, 1e-9),
     ("distribution_volume_of_clearance", (4.0, 6.93 * 3600), 40.0, 1e-3),
     ("distribution_volume", (300.0, 7.5), 40.0, 1e-9),
     ("loading_dose", (15.0, 40.0, 0.5), 1200.0, 1e-9),

@@ -56,10 +56,19 @@ def test_what_may_be_other_numbers_is_no_list(text: str) -> None:
         ("scaffolds (kb): 90 70 20 -> N50", ("scaffolds (kb): 90 70 20 ->", "90000 70000 20000")),
         ("lengths in kb: 90, 70, 20 -- N90", ("lengths in kb: 90, 70, 20 --", "90000 70000 20000")),
         ("N50 for contigs of 90/70/20 kb", ("contigs of 90/70/20 kb", "90000 70000 20000")),
+        # Commas within numbers part thousands, whatever parts the numbers; right behind the ask a list needs no name.
+        ("N50 of 8,000 7,500 1,200", ("8,000 7,500 1,200", "8000 7500 1200")),
+        ("N50 of 8,000, 7,500 and 1,200", ("8,000, 7,500 and 1,200", "8000 7500 1200")),
+        ("N90: 8000 750 120 bp", ("8000 750 120 bp", "8000 750 120")),
     ],
 )
 def test_lengths_are_in_the_unit_of_the_list(text: str, said: tuple[str, str]) -> None:
     assert [(text[start:end], value) for start, end, value in find_lengths(text)] == [said]
+
+
+@pytest.mark.parametrize("text", ["N50 of 8,000,750", "N50 of 8,000,7,050", "N50 of 8 7 g"])
+def test_what_may_be_other_lengths_or_none_is_not_read(text: str) -> None:
+    assert not list(find_lengths(text))
 
 
 @pytest.mark.parametrize(
