@@ -191,6 +191,7 @@ def test_no_two_ways_round_are_alike_here() -> None:
         "What percentage of subjects who are men or over 50 recovered in trial.csv?",
         "Men who recovered as a percentage of all men in trial.csv",
         "Percentage of recovered men in trial.csv",
+        "What percentage of the subjects recovered who are men in trial.csv?",
     ],
 )
 def test_a_clause_of_unclear_rows_is_refused(agent: Agent, question: str) -> None:

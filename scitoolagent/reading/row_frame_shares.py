@@ -32,8 +32,9 @@ _FORMS = (
     re.compile(rf"{_SUBJECT}(?P<held>v+y?{_ANY}(?:[j,]+v*{_ANY})*){_ALONG}(?P<more>W[vy]*{_ANY})?"),
     # "… improved", "… did not respond in the placebo arm".
     re.compile(rf"{_SUBJECT}(?P<held>{_DONE}(?:jv*{_ANY})*){_ALONG}"),
-    # The last clause is what is asked for where no main verb comes: "the women who improved".
-    re.compile(rf"{_SUBJECT}(?P<held>W[vy]*{_ANY}(?:jW?[vy]*{_ANY})*){_ALONG}"),
+    # The last clause is what is asked for where no main verb comes: "the women who improved". Behind a verb it may
+    # belong to what stands before that: "which share of the patients improved who are women".
+    re.compile(rf"(?![^{_RELATIVE}]*{_DONE}{_RELATIVE}){_SUBJECT}(?P<held>W[vy]*{_ANY}(?:jW?[vy]*{_ANY})*){_ALONG}"),
     re.compile(rf"(?P<held>y?{_ANY})"),
 )
 _ROWS_WITH = re.compile(rf"R(?P<held>{_ANY}(?:j{_ANY})+)")
