@@ -77,24 +77,21 @@ def refuse_turned(
     """Refuse a share where a limit says of which rows it is: "what share of those above 65 kg are men".
 
     What is computed of each row, or limited, is taken for what rows are to hold, and what stands in words for which of
-    them are meant. Behind "who" or "that" either may be said, and so in front of the share: "of the women, which …".
+    them are meant.
     """
     share = next((cue for cue in cues if cue.kind == "share" and cue.value == _SHARE), None)
     whole = next((one for one in drafts if any(target.tool == _SHARE for target in one.targets)), None)
-    if share is None or whole is None or not (said or len(whole.then) > 1):
+    if share is None or whole is None:
         return
     verbs = word_list("row_words", "share_verbs")
     verb = next((n for n, token in enumerate(sentence) if n > share.first and token.text in verbs), -1)
     among = any(token.text in word_list("row_words", "share_among") for token in sentence)
-    of_clause = any(token.text in word_list("row_frames", "relatives") for token in sentence[share.last + 1 :])
-    in_front = any(one.tokens[0] < share.first for one in said)
     limits = [sentence[cue.first].start for cue in cues if cue.kind == "relation"]
     held = [*limits, *(one.start for one in whole.columns.get("condition", ()))]
     # "Which share of the acids pass …": what is computed has a verb of its own.
     parted = sentence[verb].start if verb >= 0 else min(held, default=0) if not limits else 0
     told = all(sentence[one.tokens[-1]].start < parted for one in said) and all(start >= parted for start in held)
-    turned = bool(said) and bool(held) and (among or not told)
-    if of_clause or in_front or turned:
+    if said and held and (among or not told):
         whole.problem = whole.problem or "it is not clear of which rows, and which condition they are to meet"
 
 
