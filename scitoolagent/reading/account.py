@@ -125,7 +125,8 @@ def _framed(sentence: Sequence[Token], text: str, asked: Sequence[int]) -> list[
     """The tokens, each with the role of the phrase that it is a part of: courtesy, a wish for a form, "all but"."""
     frames: dict[int, Role] = dict.fromkeys(_counted(sentence, text), "frame")
     frames |= dict.fromkeys(_phrases(sentence, phrase_list("frames", "phrases")), "frame")
-    frames |= dict.fromkeys(_phrases(sentence, phrase_list("references", "forms")), "form")
+    parted = {*_phrases(sentence, phrase_list("references", "no_forms"))}
+    frames |= dict.fromkeys({*_phrases(sentence, phrase_list("references", "forms"))} - parted, "form")
     frames |= dict.fromkeys(_phrases(sentence, phrase_list("frames", "changing")), "unread")
     frames |= dict.fromkeys(_versus(sentence), "frame")
     frames |= {place: "frame" for place in range(len(sentence)) if is_appending(sentence, place)}

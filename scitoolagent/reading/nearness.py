@@ -22,9 +22,9 @@ _ABOUT = word_list("values", "about_quantity")
 
 
 def costs_of(
-    graph: ToolGraph, ports: Sequence[PortNode], fitting: dict[str, list[Quantity]], query: Query
+    graph: ToolGraph, ports: Sequence[PortNode], fitting: dict[str, list[Quantity]], query: Query, naming: Query
 ) -> dict[tuple[str, str], int]:
-    """How far the nearest word that names an input stands from a quantity."""
+    """How far the nearest word that names an input stands from a quantity; of single words only those of `naming`."""
     names = {port.name: names_of(graph, port) for port in ports}
     every = set[str]().union(*names.values())
     found: dict[tuple[str, str], int] = {}
@@ -33,7 +33,7 @@ def costs_of(
             others = [names[other.name] for other in ports if other is not port and quantity in fitting[other.name]]
             own = names[port.name].difference(*others) if others else names[port.name]
             announced = {word.lower() for word in graph.types[port.type].announced}
-            found[port.name, quantity.handle] = _distance(query, quantity, own, announced, every)
+            found[port.name, quantity.handle] = _distance(query, naming.text, quantity, own, announced, every)
     for port in ports:
         own_ones = {one.handle for one in fitting[port.name] if _called(graph, ports, port, one, query)}
         if own_ones:
@@ -49,6 +49,8 @@ def costs_of(
             for port in ports
             if quantity in fitting[port.name] and (length := _called(graph, ports, port, quantity, query))
         }
+        if not called:
+            called = _called_behind(graph, ports, fitting, quantity, query)
         longest = max(called.values(), default=0)
         found |= {
             (port.name, quantity.handle): 0 if called.get(port.name) == longest else UNNAMED
@@ -63,6 +65,13 @@ def _called(graph: ToolGraph, ports: Sequence[PortNode], port: PortNode, quantit
 
     In "30 nM ligand 10 nM Kd" it is the label of the quantity before it, which nothing else names.
     """
+    return _label_before(graph, ports, port, quantity, query)[0]
+
+
+def _label_before(
+    graph: ToolGraph, ports: Sequence[PortNode], port: PortNode, quantity: Quantity, query: Query
+) -> tuple[int, int]:
+    """The length of the longest label of a setting right in front of a quantity, and where it begins."""
     start = max(0, quantity.start - _LABELLED)
     before = query.text[start : quantity.start]
     node = graph.types[port.type]
@@ -72,7 +81,41 @@ def _called(graph: ToolGraph, ports: Sequence[PortNode], port: PortNode, quantit
         if (match := re.search(rf"(?<![\w-]){label_pattern(label)}s?{LINK}$", before, re.IGNORECASE))
     ]
     longest, place = max(found, default=(0, 0))
-    return 0 if longest and _is_behind(graph, ports, place, query) else longest
+    return (0, 0) if longest and _is_behind(graph, ports, place, query) else (longest, place)
+
+
+def labels_in_front(
+    graph: ToolGraph, ports: Sequence[PortNode], fitting: dict[str, list[Quantity]], query: Query
+) -> Iterator[tuple[int, int]]:
+    """Where labels of settings stand that are those of the quantities right behind them, and of no others."""
+    for port in ports:
+        for quantity in fitting[port.name]:
+            length, place = _label_before(graph, ports, port, quantity, query)
+            yield place, place + length
+
+
+def label_behind(graph: ToolGraph, port: PortNode, quantity: Quantity, query: Query) -> tuple[int, int]:
+    """Where the longest name of a setting stands right behind a quantity: "100 mL final volume"; no letter for none."""
+    found = [(0, 0)]
+    for label in labels(graph.types[port.type], port.name):
+        written = re.compile(rf"\s+(?:of\s+)?(?:the\s+)?({label_pattern(label)})(?![\w-])", re.IGNORECASE)
+        if match := written.match(query.text, quantity.end):
+            found.append(match.span(1))
+    return max(found, key=lambda span: span[1] - span[0])
+
+
+def _called_behind(
+    graph: ToolGraph,
+    ports: Sequence[PortNode],
+    fitting: dict[str, list[Quantity]],
+    quantity: Quantity,
+    query: Query,
+) -> dict[str, int]:
+    """How long the name of each setting is that has several words and stands right behind a quantity."""
+    taken = set(labels_in_front(graph, ports, fitting, query))
+    spans = {port.name: label_behind(graph, port, quantity, query) for port in ports if quantity in fitting[port.name]}
+    several = {name: span for name, span in spans.items() if " " in query.text[slice(*span)] and span not in taken}
+    return {name: end - start for name, (start, end) in several.items()}
 
 
 def _is_behind(graph: ToolGraph, ports: Sequence[PortNode], place: int, query: Query) -> bool:
@@ -91,9 +134,11 @@ def names_of(graph: ToolGraph, port: PortNode) -> set[str]:
     return {word for label in labels(node, port.name) for word in re.findall(r"[\w+]+", label.lower())} - _SMALL
 
 
-def _distance(query: Query, quantity: Quantity, words: set[str], announced: set[str], every: set[str]) -> int:
-    before = re.split(r"[.;!?]\s", query.text[_begin(query, quantity, every) : quantity.start])[-1]
-    behind = re.split(r"[.;!?]\s", query.text[quantity.end :])[0]
+def _distance(
+    query: Query, naming: str, quantity: Quantity, words: set[str], announced: set[str], every: set[str]
+) -> int:
+    before = re.split(r"[.;!?]\s", naming[_begin(query, quantity, every) : quantity.start])[-1]
+    behind = re.split(r"[.;!?]\s", naming[quantity.end :])[0]
     nearest = UNNAMED
     for place, word in enumerate(reversed(_words(before))):
         if place < _FARTHEST and (word in announced or _is_named(word, words)):

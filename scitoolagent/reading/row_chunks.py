@@ -56,6 +56,7 @@ from scitoolagent.toolkg.graph import ToolGraph
 _LONGEST = 6
 # Words of so many letters say something where they are a value, too.
 _TELLING = 4
+_LONE_UNIT = re.compile(r"\bin\s+([A-Za-z])(?=\s+(?:by|per|for|across|of|and)\b)")
 # Its rows are variants, whatever a question calls them.
 _VARIANTS = "VcfFile"
 
@@ -107,14 +108,15 @@ def chunked(graph: ToolGraph, query: Query) -> Chunked | None:
     spans += [_file_span(query.text, sheet.start, sheet.end)] if sheet else []
     words = _words(query.text, spans)
     held = {str(value) for known in class_values(query).values() for value in known.values()}
+    valued = [match.span() for one in held if one for match in re.finditer(re.escape(one), query.text)]
     for text, start, end in words:
         # The A of "in row A" is no article, and what it is the file does not tell.
         letter = query.text[start:end] if query.text[start - 1 : start].isspace() else ""
-        of_value = any(place <= start < place + len(one) for one in held if (place := query.text.find(one)) >= 0)
+        of_value = any(first <= start < last for first, last in valued)
         if text in small_words() and len(letter) == 1 and letter.isupper() and start and not of_value:
             return None
     lexicon = lexicon_of(query, table, nouns | stems(file.text))
-    placed = [*said, *_amounts(query, said), *_wanted(query.text)]
+    placed = [*said, *_amounts(query, said), *_wanted(query.text, table)]
     found = _limited(_chunks(words, lexicon, placed, query.text), table)
     return Chunked(table, file.text, query.text, tuple(_settled(found, table))) if found else None
 
@@ -138,13 +140,20 @@ def _amounts(query: Query, said: Sequence[Chunk]) -> list[Chunk]:
     ]
 
 
-def _wanted(text: str) -> list[Chunk]:
-    """Where a question says in which unit it wants an answer: "in GPa"."""
+def _wanted(text: str, table: Schema) -> list[Chunk]:
+    """Where a question says in which unit it wants an answer: "in GPa", "in h by clinic" of a column of minutes."""
     found = []
     for start, end, _ in find_units(text):
         led = re.search(r"\bin\s+$", text[:start])
         if led is not None:
             found.append(Chunk(WANTED, led.start(), end, text[start:end]))
+    # One letter may be a class, and is a unit in front of groups only where a column can be told in it.
+    units = [one.unit for one in table.columns if one.is_number and one.unit]
+    for match in _LONE_UNIT.finditer(text):
+        letter, free = match[1], not any(one.start == match.start() for one in found)
+        fits = any(convertible(letter, unit) for unit in units)
+        if free and fits and not any(letter in map(str, held) for held in table.values.values()):
+            found.append(Chunk(WANTED, match.start(), match.end(), letter))
     return found
 
 

@@ -126,11 +126,8 @@ class FormReader:
         for number, (place, taken) in enumerate(formed.places, 1):
             if place.kind.startswith("@") and not self._named_row(formed, place, taken):
                 return None
-            if place.kind == "^" and not self._as_it_stands(formed, place, taken):
-                return None
-            if place.kind == "~" and not self._formula(formed, place, taken):
-                return None
-            if place.kind == "?" and not self._condition(formed, place, taken):
+            read = {"^": self._as_it_stands, "~": self._formula, "?": self._condition}.get(place.kind)
+            if read is not None and not read(formed, place, taken):
                 return None
             if place.kind[:1] in SAID:
                 continue
@@ -191,13 +188,16 @@ class FormReader:
         formed.settings[place.name] = self._query.text[start:behind].strip(" \"'“”‘’`")
         return bool(formed.settings[place.name])
 
-    def _condition(self, formed: Formed, place: Place, taken: Sequence[int]) -> bool:
+    def _condition(self, formed: Formed, place: Place, taken: list[int]) -> bool:
         """Whether some words set conditions and say nothing else; the settings then have them."""
+        behind = next(iter(formed.sentence[taken[-1] + 1 :]), None)
+        # The A of "site = A within" is no article.
+        if behind is not None and self._query.text[behind.start : behind.end] == "A":
+            taken.append(taken[-1] + 1)
         found = conditions_in(self._query, [formed.sentence[number] for number in taken])
-        if not found:
-            return False
-        formed.settings[place.name] = found[0] if len(found) == 1 else {"is": "all", "of": found}
-        return True
+        if found:
+            formed.settings[place.name] = found[0] if len(found) == 1 else {"is": "all", "of": found}
+        return bool(found)
 
     def _formula(self, formed: Formed, place: Place, taken: list[int]) -> bool:
         """Whether some words are a formula of columns, of more than one of them or with signs."""

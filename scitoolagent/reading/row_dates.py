@@ -12,6 +12,7 @@ from scitoolagent.reading.periods import Period, period_at
 from scitoolagent.reading.phrase_places import phrase_at, phrase_before
 from scitoolagent.reading.row_values import Said, words_in
 from scitoolagent.reading.tokens import ENTITY, NUMBER, WORD, Token
+from scitoolagent.reading.wishes import units_asked_in
 from scitoolagent.reading.words import Word
 from scitoolagent.records import Column, Query
 from scitoolagent.tool.types import CalendarDate
@@ -187,9 +188,11 @@ def periods_in_full(query: Query, words: list[Word]) -> list[Word]:
     full = phrase_meanings("dates_in_full")
     if not any(one.type == _DATE for one in query.entities):
         return words
+    # "The mean wait in hours" is told in that unit, and asks for no hours of the calendar.
+    units = {start for start, _, _ in units_asked_in(query.text)}
     found: list[Word] = []
     for place, word in enumerate(words):
-        told = place > 0 and words[place - 1].text == "calendar"
+        told = word.start in units or (place > 0 and words[place - 1].text == "calendar")
         # "Hour of the day" is another thing than the hour.
         behind = [one.text for one in words[place + 1 : place + 4]]
         told = told or behind[:2] == ["of", "day"] or behind == ["of", "the", "day"]

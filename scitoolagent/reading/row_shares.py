@@ -76,18 +76,22 @@ def refuse_turned(
 ) -> None:
     """Refuse a share where a limit says of which rows it is: "what share of those above 65 kg are men".
 
-    A limit is taken for what rows are to hold, and what stands in words for which of them are meant.
+    What is computed of each row, or limited, is taken for what rows are to hold, and what stands in words for which of
+    them are meant.
     """
-    limits = [cue for cue in cues if cue.kind == "relation"]
     share = next((cue for cue in cues if cue.kind == "share" and cue.value == _SHARE), None)
     whole = next((one for one in drafts if any(target.tool == _SHARE for target in one.targets)), None)
-    if share is None or whole is None or not limits or not said:
+    if share is None or whole is None:
         return
     verbs = word_list("row_words", "share_verbs")
     verb = next((n for n, token in enumerate(sentence) if n > share.first and token.text in verbs), -1)
     among = any(token.text in word_list("row_words", "share_among") for token in sentence)
-    told = all(one.tokens[-1] < verb for one in said) and all(cue.first > verb for cue in limits)
-    if among or verb < 0 or not told:
+    limits = [sentence[cue.first].start for cue in cues if cue.kind == "relation"]
+    held = [*limits, *(one.start for one in whole.columns.get("condition", ()))]
+    # "Which share of the acids pass …": what is computed has a verb of its own.
+    parted = sentence[verb].start if verb >= 0 else min(held, default=0) if not limits else 0
+    told = all(sentence[one.tokens[-1]].start < parted for one in said) and all(start >= parted for start in held)
+    if said and held and (among or not told):
         whole.problem = whole.problem or "it is not clear of which rows, and which condition they are to meet"
 
 

@@ -26,6 +26,7 @@ from scitoolagent.reading.given import (
 from scitoolagent.reading.named_numbers import named_number, plain_value, understood_numbers
 from scitoolagent.reading.nearness import UNNAMED, costs_of, is_called, named_near, names_of
 from scitoolagent.reading.other_measures import fitting_quantities
+from scitoolagent.reading.own_names import naming_words
 from scitoolagent.reading.phrases import mask
 from scitoolagent.reading.substances import substances_read, what_is_added
 from scitoolagent.reading.words import EMPTY
@@ -91,7 +92,7 @@ def read_settings(graph: ToolGraph, tool: ToolNode, query: Query, place: Place =
         return Settings(problem=understood.problem)
     said = understood.numbers
     numbers = [port for port in numbers if port.name not in said]
-    bound = _bind_quantities(graph, numbers, query) if numbers else Settings()
+    bound = _bind_quantities(graph, tool, numbers, query, place) if numbers else Settings()
     if bound.problem:
         return bound
     if problem := _of_two(graph, numbers, query, bound):
@@ -251,13 +252,15 @@ def _takes_quantity(graph: ToolGraph, port: PortNode) -> bool:
     return port.python in _NUMERIC and not port.many and not is_pure(graph.types[port.type].unit)
 
 
-def _bind_quantities(graph: ToolGraph, ports: Sequence[PortNode], query: Query) -> Settings:
+def _bind_quantities(
+    graph: ToolGraph, tool: ToolNode, ports: Sequence[PortNode], query: Query, place: Place
+) -> Settings:
     """The cheapest pairing of inputs and quantities; two pairings that cost the same and differ are a problem."""
     fitting, others = fitting_quantities(graph, ports, query)
     rivals = {quantity.handle for found in fitting.values() for quantity in found}
     if len(rivals) > _MOST_RIVALS:
         return Settings(problem=f"the question gives {len(rivals)} numbers that could be meant; ask about fewer")
-    costs = costs_of(graph, ports, fitting, query)
+    costs = costs_of(graph, ports, fitting, query, naming_words(graph, tool, fitting, query, place))
     for port in ports:
         if not port.required:
             fitting[port.name] = [

@@ -69,11 +69,7 @@ def without_units(graph: ToolGraph, query: Query, matches: list[Match], words: S
 
     Labels are found in any case of their letters, and the signs of units are not.
     """
-    wanted = {
-        start: (end, unit)
-        for start, end, unit in find_units(query.text)
-        if _ASKED_IN.search(query.text[:start]) and _ENDS.match(query.text[end:])
-    }
+    wanted = {start: (end, unit) for start, end, unit in units_asked_in(query.text)}
     kept: list[Match] = []
     for match in matches if wanted else ():
         places = [(words[place].start, words[place].end) for place in match.words]
@@ -83,6 +79,13 @@ def without_units(graph: ToolGraph, query: Query, matches: list[Match], words: S
             continue
         kept.append(match)
     return kept if wanted else matches
+
+
+def units_asked_in(text: str) -> Iterator[tuple[int, int, str]]:
+    """The units of a text that an answer is wanted in, by "in" and what comes behind them: "in hours by clinic"."""
+    for start, end, unit in find_units(text):
+        if _ASKED_IN.search(text[:start]) and _ENDS.match(text[end:]):
+            yield start, end, unit
 
 
 def _sign(unit: str) -> str:

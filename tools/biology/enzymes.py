@@ -153,6 +153,9 @@ InhibitedRate = Annotated[
             "velocity with a competitive inhibitor",
             "inhibited rate",
             "competitively inhibited rate",
+            "competitive inhibition rate",
+            "rate with competitive inhibition",
+            "velocity with competitive inhibition",
         ),
     ),
 ]
