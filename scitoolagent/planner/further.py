@@ -22,7 +22,7 @@ from scitoolagent.planner.recipes import Cookbook
 from scitoolagent.planner.rounds import Load, results_of
 from scitoolagent.reading.by_model.offer import Came, Offer
 from scitoolagent.reading.by_model.reader import Dialogue, ModelReader
-from scitoolagent.reading.by_model.short_code import asked_of, called_shortly, column_lines, table_of
+from scitoolagent.reading.by_model.short_code import asked_of, column_lines, table_of
 from scitoolagent.reading.by_model.translating import is_foreign
 from scitoolagent.reading.files import Look
 from scitoolagent.reading.reader import RuleReader
@@ -168,7 +168,7 @@ class FurtherReading:
         table = table_of(query) if coder is not None else None
         if table is None:
             return Offer(query, (), operations, unsure, short=True, by_rules=by_rules)
-        recipes = self._cookbook().nearest(asked_of(query, table), column_lines(called_shortly(table)[0]), _RECIPES)
+        recipes = self._cookbook().nearest(asked_of(query, table), column_lines(table), _RECIPES)
         every = frozenset(ask.handle for ask in asks)
         return Offer(query, (), (), every, True, {}, coder, True, by_rules, table=table, recipes=recipes)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Sequence
 from functools import cache
 from importlib import resources
 
@@ -13,31 +12,22 @@ import numpy as np
 from scitoolagent.language.ranking import TermIndex
 from scitoolagent.language.stem import stem
 from scitoolagent.planner.retrieve import Embedder, content_words
-from scitoolagent.reading.by_model.short_code import Recipe, number_line, spoken
+from scitoolagent.reading.by_model.short_code import Recipe
 
 _QUOTED = re.compile(r"'([^']*)'")
 # What only the tests need: from where to where numbers go, and how many values there are.
-_SPAN = re.compile(r" \d+ values:|, \d+ missing")
-_NUMBER = "': number"
+_SPAN = re.compile(r" from \S+ to [^\s,]+| \d+ values:|, \d+ missing")
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?|\d+")
 
 
 @cache
 def load_recipes() -> tuple[Recipe, ...]:
-    """All recipes, their columns called as they are spoken of."""
+    """All recipes, each with what it is called by its tests left out."""
     text = resources.files("scitoolagent.planner").joinpath("recipes.toml").read_text(encoding="utf-8")
-    return tuple(_recipe(one["question"], one["table"], one["code"].strip()) for one in tomllib.loads(text)["recipe"])
-
-
-def _recipe(question: str, table: Sequence[str], code: str) -> Recipe:
-    lines = list[str]()
-    for line in table:
-        header = _QUOTED.findall(line)[0]
-        name, unit = spoken(header)
-        is_number = _NUMBER in line
-        lines.append(number_line(name, unit) if is_number else _SPAN.sub("", line.replace(header, name, 1)))
-        code = code.replace(repr(header), repr(name))
-    return Recipe(question, tuple(lines), code)
+    return tuple(
+        Recipe(one["question"], tuple(_SPAN.sub("", line) for line in one["table"]), one["code"].strip())
+        for one in tomllib.loads(text)["recipe"]
+    )
 
 
 class Cookbook:

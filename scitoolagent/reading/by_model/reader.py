@@ -33,7 +33,7 @@ from scitoolagent.reading.by_model.short import (
     short_schema,
 )
 from scitoolagent.reading.by_model.short_code import LONGEST_REPLY as LONGEST_CODE
-from scitoolagent.reading.by_model.short_code import agreeing, called_shortly, code_messages, program_of, ways
+from scitoolagent.reading.by_model.short_code import agreeing, code_messages, program_of, ways
 from scitoolagent.reading.by_model.translating import LONGEST_REPLY as TRANSLATION
 from scitoolagent.reading.by_model.translating import (
     check_values,
@@ -177,7 +177,6 @@ class ModelReader:
         """The question with programs that a small model writes for all of it, two of which have to agree."""
         # The same program again is no second witness.
         offer, programs = dialogue.offer, dict[str, str]()
-        table, called = called_shortly(table)
         for recipes in ways(offer.recipes):
             try:
                 messages = code_messages(offer.query, table, recipes)
@@ -194,8 +193,9 @@ class ModelReader:
             dialogue.over = True
             return None
         words = offer.query.text.strip(" \t\n?.!")
-        code = agreeing([*programs.values()], called)
-        return self._assembled(dialogue, [Claim(words, offer.coder.name, (table.file,), code=code)], {})
+        return self._assembled(
+            dialogue, [Claim(words, offer.coder.name, (table.file,), code=agreeing([*programs.values()]))], {}
+        )
 
     def _assembled(self, dialogue: Dialogue, claims: Sequence[Claim], data: dict[str, Any]) -> Query | None:
         """The question with what is claimed; None where that cannot be."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from scitoolagent.language.words import phrases_of, word_list
@@ -20,8 +20,6 @@ from scitoolagent.reading.by_model.quotes import ClaimError
 from scitoolagent.reading.phrases import mask
 from scitoolagent.reading.tokens import NUMBER, read_tokens
 from scitoolagent.records import Column, Query, Schema
-from scitoolagent.tables.recognise import header_unit
-from scitoolagent.tool.units import unit_sign
 
 LONGEST_REPLY = 400
 # How code calls the table.
@@ -74,23 +72,6 @@ def table_of(query: Query) -> Schema | None:
     return None if table.problem or table.settings or others else table
 
 
-def called_shortly(table: Schema) -> tuple[Schema, dict[str, str]]:
-    """A table whose columns are called as they are spoken of, and what each was called: height for `height (cm)`."""
-    short = {column.name: spoken(column.name)[0] for column in table.columns}
-    called = {name: one for name, one in short.items() if one != name and [*short.values()].count(one) == 1}
-    columns = [one.model_copy(update={"name": called.get(one.name, one.name)}) for one in table.columns]
-    values, cells = (
-        {called.get(name, name): texts for name, texts in found.items()} for found in (table.values, table.cells)
-    )
-    return table.model_copy(update={"columns": tuple(columns), "values": values, "cells": cells}), called
-
-
-def spoken(header: str) -> tuple[str, str]:
-    """What a header says before its unit, and the sign of the unit."""
-    name, unit = header_unit(header)
-    return name, unit_sign(unit)
-
-
 def column_lines(table: Schema) -> tuple[str, ...]:
     """Each column with its kind, and with its values where they are few; text of the file, quoted and cut."""
     return tuple(_column_line(table, column) for column in table.columns[:_MOST_COLUMNS])
@@ -99,17 +80,12 @@ def column_lines(table: Schema) -> tuple[str, ...]:
 def _column_line(table: Schema, column: Column) -> str:
     name = column.name
     if column.is_number:
-        return number_line(name[:_SHOWN], unit_sign(column.unit))
+        return f"{name[:_SHOWN]!r}: number"
     values = table.values.get(name, ())
     if column.type == _DATE and not values:
         return f"{name[:_SHOWN]!r}: text, {_A_DATE!r}, …"
     told = "".join(f", {one[:_SHOWN]!r}" for one in values[:_MOST_VALUES])
     return f"{name[:_SHOWN]!r}: text{told}{', …' if len(values) > _MOST_VALUES else ''}"
-
-
-def number_line(name: str, unit: str) -> str:
-    """How a column of numbers is told."""
-    return f"{name!r}: number{', in ' * bool(unit)}{unit}"
 
 
 def code_messages(query: Query, table: Schema, recipes: Sequence[Recipe]) -> list[Message]:
@@ -129,20 +105,14 @@ def ways(recipes: Sequence[Recipe]) -> Iterator[Sequence[Recipe]]:
         yield recipes[first : first + _RECIPES_SHOWN]
 
 
-def agreeing(programs: Sequence[str], called: Mapping[str, str]) -> str:
-    """Code that runs each program and gives what most of them give; it fails where no two give the same.
-
-    Args:
-        programs: what was written.
-        called: by header, what the programs call a column.
-    """
-    renamed = [f"{TABLE} = {TABLE}.rename(columns={dict(called)!r})\n"] if called else []
+def agreeing(programs: Sequence[str]) -> str:
+    """Code that runs each program and gives what most of them give; it fails where no two give the same."""
     blocks = [
         f"def program{number}(table1):\n{textwrap.indent(program, '    ')}\n    return result\n"
         for number, program in enumerate(programs, start=1)
     ]
     names = ", ".join(f"program{number}" for number in range(1, len(programs) + 1))
-    return "\n".join([*renamed, *blocks, _AGREEING.replace("PROGRAMS", names)])
+    return "\n".join([*blocks, _AGREEING.replace("PROGRAMS", names)])
 
 
 def asked_of(query: Query, table: Schema) -> str:
