@@ -28,8 +28,7 @@ class Config(BaseModel):
     and `max_steps` end a run, which `scitoolagent resume` goes on with. `max_cost` is what a run may spend on a model,
     in US dollars by those prices, and `max_model_tokens` the tokens that it may take, of prompts and replies; then the
     model is asked no more and the rules go on. Without `rules` the model reads every question alone; with them, only
-    what they leave. A `small_model` (3 billion parameters or fewer) is asked once, and shortly; in rounds it
-    writes programs for questions about one table, of which two have to agree, and nothing else.
+    what they leave. A `small_model` (3 billion parameters or fewer) is asked once, and shortly, and writes no code.
     `max_rounds` lets a model see the results and ask on, so many times; 0 is one plan a question.
     `max_file_bytes` is how large a file of rows a question reads; one in gzip counts four times. `Agent.table` and
     `scitoolagent map` have the wider bounds of `tables/bounds.py`.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
 from typing import overload
 
 from scitoolagent.config import Config
@@ -15,14 +14,11 @@ from scitoolagent.planner.bound import told_ask
 from scitoolagent.planner.choice import ToolChoice
 from scitoolagent.planner.coding import coder_of
 from scitoolagent.planner.draft import Drafter
-from scitoolagent.planner.embedding import load_embedder
 from scitoolagent.planner.history import Attempt, failures_of
 from scitoolagent.planner.ranking import Ranker
-from scitoolagent.planner.recipes import Cookbook
 from scitoolagent.planner.rounds import Load, results_of
 from scitoolagent.reading.by_model.offer import Came, Offer
 from scitoolagent.reading.by_model.reader import Dialogue, ModelReader
-from scitoolagent.reading.by_model.short_code import asked_of, column_lines, table_of
 from scitoolagent.reading.by_model.translating import is_foreign
 from scitoolagent.reading.files import Look
 from scitoolagent.reading.reader import RuleReader
@@ -30,7 +26,6 @@ from scitoolagent.records import Ask, Plan, Query, Request, StepResult
 from scitoolagent.toolkg.graph import ToolGraph
 
 _CORRECTIONS = 2
-_RECIPES = 8
 
 
 class FurtherReading:
@@ -63,7 +58,6 @@ class FurtherReading:
         self._rounds = config.max_rounds
         self._short = config.small_model
         self._turns = 1 if self._short else 1 + _CORRECTIONS
-        self._cookbook = cache(lambda: Cookbook(load_embedder(config)))
 
     def understand(self, query: Query, look: Look | None = None) -> Query:
         """The question as rules and model read it; as it is where nothing is left, or the model does not help."""
@@ -165,12 +159,7 @@ class FurtherReading:
             tools = self._choice.tools(query, sure, failed)
             return Offer(query, tools, operations, unsure, self._rounds > 0, results or {}, coder, by_rules=by_rules)
         # A small model is shown those tools that are found by what it calls things.
-        table = table_of(query) if coder is not None else None
-        if table is None:
-            return Offer(query, (), operations, unsure, short=True, by_rules=by_rules)
-        recipes = self._cookbook().nearest(asked_of(query, table), column_lines(table), _RECIPES)
-        every = frozenset(ask.handle for ask in asks)
-        return Offer(query, (), (), every, True, {}, coder, True, by_rules, table=table, recipes=recipes)
+        return Offer(query, (), operations, unsure, short=True, by_rules=by_rules)
 
     def _plan(self, query: Query) -> Plan | None:
         try:
@@ -203,9 +192,8 @@ class FurtherReading:
     def _readings(self, best: Query, query: Query) -> tuple[str, ...]:
         """Which words the model read, and as what."""
         added = [(printable(ask.text), ask) for ask in self._added(query, best)]
-        code = "programs that agree, which" if self._short else "code that"
         return tuple(
-            f'"{text}" is answered by {code} {self._reader.name} wrote'
+            f'"{text}" is answered by code that {self._reader.name} wrote'
             if ask.code and ask.end > ask.start
             else f"{text} was asked for on the way by {self._reader.name}"
             if ask.end == ask.start

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 # What a program assigns its answer to.
-RESULT = "result"
+_RESULT = "result"
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])")
 _LARGEST = 10**300
 _DEFINED = (ast.FunctionDef, ast.ClassDef, ast.AsyncFunctionDef)
@@ -21,60 +21,44 @@ class Code:
     """What the lines say that the result is of; a number in a line that nothing is done with is not said.
 
     Attributes:
-        is_python: whether it can be run at all.
-        gives_result: whether it assigns a result.
         numbers: those of texts, too, and not those of comments.
         texts: the texts that it says.
         names: the names that it reads.
-        many_lines: whether one of its texts goes over several lines, so that it cannot be moved to the right.
-        lines: these lines without comments; equal for programs that differ in idle lines, comments and blanks alone.
     """
 
-    is_python: bool = False
-    gives_result: bool = False
     numbers: frozenset[float] = frozenset()
     texts: frozenset[str] = frozenset()
     names: frozenset[str] = frozenset()
-    many_lines: bool = False
-    lines: str = ""
 
 
 @lru_cache(maxsize=_KEPT)
 def read_code(text: str) -> Code:
-    """What a program says; where it assigns no result, what it prints is one, and each line counts."""
+    """What a program says, nothing where it is no Python; where it assigns no result, what it prints is one."""
     tree = _parsed(text)
     if tree is None:
         return Code()
-    gives_result = any(RESULT in _bound(line) for line in tree.body)
-    live = _live(tree.body) if gives_result else tree.body
+    live = _live(tree.body) if any(_RESULT in _bound(line) for line in tree.body) else tree.body
     nodes = [node for line in live for node in ast.walk(line)]
     idle = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
     constants = [node for node in nodes if isinstance(node, ast.Constant) and id(node) not in idle]
     return Code(
-        is_python=True,
-        gives_result=gives_result,
         numbers=frozenset(number for node in constants for number in _numbers(node.value)),
         texts=frozenset(node.value for node in constants if isinstance(node.value, str)),
         names=frozenset(node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)),
-        many_lines=any(isinstance(node.value, str) and node.lineno != node.end_lineno for node in constants),
-        lines=ast.unparse(ast.Module(live, [])),
     )
 
 
 def _parsed(text: str) -> ast.Module | None:
     try:
-        tree = ast.parse(text)
-        returns = any(isinstance(node, ast.Return) for line in tree.body for node in _outside_functions(line))
+        return ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
-    # Only running it would tell of this.
-    return None if returns else tree
 
 
 def _live(lines: Sequence[ast.stmt]) -> list[ast.stmt]:
     """The lines that bind or change what the result is made of."""
     bound = [_bound(line) for line in lines]
-    wanted, live = {RESULT}, set[int]()
+    wanted, live = {_RESULT}, set[int]()
     while True:
         more = {place for place, names in enumerate(bound) if names & wanted} - live
         if not more:

@@ -10,7 +10,6 @@ from typing import Any
 from scitoolagent.llm import Message
 from scitoolagent.prompts import read_prompt
 from scitoolagent.reading.by_model.inputs import takes_quotes
-from scitoolagent.reading.by_model.short_code import Recipe
 from scitoolagent.reading.explain import candidate_label, unread_words
 from scitoolagent.reading.phrases import Target
 from scitoolagent.records import Ask, Entity, Json, Query, Request, Schema
@@ -64,8 +63,6 @@ class Offer:
         short: whether the model is a small one, which is asked in one short turn (`short.py`).
         by_rules: what the rules would read, where they are not asked; None where they are.
         inputs: whether it may say which words of the question are which input of a tool.
-        table: the one table that the question is about, where a small model writes code for it.
-        recipes: code that answers what is asked so or nearly so, for that model.
     """
 
     query: Query
@@ -78,8 +75,6 @@ class Offer:
     short: bool = False
     by_rules: Request | None = None
     inputs: bool = False
-    table: Schema | None = None
-    recipes: tuple[Recipe, ...] = ()
 
     @property
     def read(self) -> tuple[Ask, ...]:

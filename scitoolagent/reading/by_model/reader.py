@@ -12,7 +12,6 @@ from scitoolagent.language.signs import printable
 from scitoolagent.llm import LanguageModel, Message
 from scitoolagent.reading.by_model.branches import branches
 from scitoolagent.reading.by_model.claims import claimed, without_media
-from scitoolagent.reading.by_model.code import read_code
 from scitoolagent.reading.by_model.offer import (
     NOTHING,
     QUOTE_INPUTS,
@@ -32,8 +31,6 @@ from scitoolagent.reading.by_model.short import (
     short_messages,
     short_schema,
 )
-from scitoolagent.reading.by_model.short_code import LONGEST_REPLY as LONGEST_CODE
-from scitoolagent.reading.by_model.short_code import agreeing, code_messages, program_of, ways
 from scitoolagent.reading.by_model.translating import LONGEST_REPLY as TRANSLATION
 from scitoolagent.reading.by_model.translating import (
     check_values,
@@ -44,11 +41,10 @@ from scitoolagent.reading.by_model.translating import (
 from scitoolagent.reading.files import Look
 from scitoolagent.reading.reader import RuleReader
 from scitoolagent.reading.tokens import read_tokens, sentences
-from scitoolagent.records import Query, Reading, Schema, Usage
+from scitoolagent.records import Query, Reading, Usage
 from scitoolagent.toolkg.graph import ToolGraph, ToolNode
 
 _TRANSLATIONS = 2
-_FEWEST_PROGRAMS = 2
 _LONGEST_REPLY = 640
 # With code in it.
 _LONGEST_ROUND = 1600
@@ -127,8 +123,6 @@ class ModelReader:
 
     def begin(self, offer: Offer, more: Sequence[Message] = ()) -> Dialogue:
         """A dialogue about a question; `more` tells what came of earlier plans."""
-        if offer.table is not None:
-            return Dialogue(offer, [])
         first = short_messages(offer, pieces_of(offer)) if offer.short else reader_messages(self._graph, offer)
         return Dialogue(offer, [*first, *more])
 
@@ -138,8 +132,6 @@ class ModelReader:
         A dialogue is `over` when asking again would not help.
         """
         offer = dialogue.offer
-        if offer.table is not None:
-            return self._coded(dialogue, offer.table)
         if offer.short:
             claims = self._read_shortly(dialogue)
             return None if dialogue.over else self._assembled(dialogue, claims, {})
@@ -172,30 +164,6 @@ class ModelReader:
         reply = self._said(dialogue, short_schema(dialogue.offer, pieces), LONGEST_REPLY)
         index = self._rules.index
         return short_claims(dialogue.offer.query, pieces, reply or {}, lambda term: named_targets(index, term))
-
-    def _coded(self, dialogue: Dialogue, table: Schema) -> Query | None:
-        """The question with programs that a small model writes for all of it, two of which have to agree."""
-        # The same program again is no second witness.
-        offer, programs = dialogue.offer, dict[str, str]()
-        for recipes in ways(offer.recipes):
-            try:
-                messages = code_messages(offer.query, table, recipes)
-                reply = self._model.complete("planner", messages, max_tokens=LONGEST_CODE)
-                dialogue.usage.append(reply.usage)
-                program = program_of(offer.query, table, reply.text)
-                programs.setdefault(read_code(program).lines, program)
-            except ClaimError as error:
-                dialogue.why = str(error)
-            except ModelError as error:
-                dialogue.why = str(error)
-                break
-        if len(programs) < _FEWEST_PROGRAMS or offer.coder is None:
-            dialogue.over = True
-            return None
-        words = offer.query.text.strip(" \t\n?.!")
-        return self._assembled(
-            dialogue, [Claim(words, offer.coder.name, (table.file,), code=agreeing([*programs.values()]))], {}
-        )
 
     def _assembled(self, dialogue: Dialogue, claims: Sequence[Claim], data: dict[str, Any]) -> Query | None:
         """The question with what is claimed; None where that cannot be."""
