@@ -259,7 +259,7 @@ def _fragment_findings(database: store.Compounds, fragment: Fragment, alone: boo
         known = {match.matched for match in found}
         rows, scores = database.index.search(fragment.fingerprint(), MOLECULE_DELTA)
         for row, score in zip(database.row_of[rows].tolist(), scores.tolist(), strict=True):
-            match = _compound_match(database, row, fragment.smiles, score, everyday="")
+            match = _compound_match(database, row, fragment.smiles, score, f"is {score:.3f} like", everyday="")
             if match.matched not in known:
                 found.append(match)
     if everyday and found:
@@ -281,7 +281,7 @@ def _known(database: store.Compounds, fragment: Fragment) -> tuple[list[int], tu
 def _identity_findings(
     database: store.Compounds, subject: str, digests: tuple[int, ...], everyday: str
 ) -> list[HazardMatch]:
-    found = [_compound_match(database, row, subject, 1.0, everyday) for row in database.same("compound", digests)]
+    found = [_compound_match(database, row, subject, 1.0, "is", everyday) for row in database.same("compound", digests)]
     for rule in (database.rules[number] for number in database.same("rule", digests)):
         verdict = _capped(rule.verdict, everyday)
         # The row of the compound has the class of its rule, too.
@@ -309,11 +309,12 @@ def _capped(verdict: str, everyday: str) -> str:
     return "warn" if everyday and verdict == "confirm" else verdict
 
 
-def _compound_match(database: store.Compounds, number: int, subject: str, score: float, everyday: str) -> HazardMatch:
+def _compound_match(
+    database: store.Compounds, number: int, subject: str, score: float, how: str, everyday: str
+) -> HazardMatch:
     row = database.row(number)
     name = row["names"].split("|")[0] or row["smiles"]
     cas = f" ({row['cas'].split('|')[0]})" if row["cas"] else ""
-    how = "is" if score >= 1.0 - 1e-12 else f"is {score:.3f} like"
     classes = "; ".join(dict.fromkeys(row["classes"].split("|")))
     reason = f"{how} {name}{cas}: {classes}"
     sources = "; ".join(dict.fromkeys(row["sources"].split("|")))

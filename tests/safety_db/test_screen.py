@@ -132,6 +132,15 @@ def test_findings_say_what_matched_and_how_well() -> None:
     assert any(0.95 <= match.score <= 1.0 for match in similar.findings)
 
 
+def test_another_compound_of_the_same_fingerprint_is_not_that_compound() -> None:
+    # A ring of three and one of four of the same unit: hexogen is no octogen.
+    found = [
+        match.reason for match in screen.screen_molecule("O=[N+]([O-])N1CN(CN(C1)[N+](=O)[O-])[N+](=O)[O-]").findings
+    ]
+    assert any(reason.startswith("is 1,3,5-Triazine, hexahydro-1,3,5-trinitro-") for reason in found)
+    assert any(reason.startswith("is 1.000 like Octogen") for reason in found)
+
+
 def test_digests_name_one_finding() -> None:
     one = screen.screen_molecule("ClC(Cl)=O").findings
     two = screen.screen_molecule("O=C(Cl)Cl").findings
