@@ -25,6 +25,9 @@ _NAMES = re.compile(
 # A single word of a language that is only told apart is no sentence in it.
 _FEWEST = dict.fromkeys(READ, 1)
 _FEWEST_OF_OTHERS = 3
+# Beside a letter or a sign that English does not have.
+_FEWEST_WITH_SIGNS = 2
+_SIGNS = re.compile(r"[¿¡à-öø-ÿąćęłńśźżğışœ]", re.IGNORECASE)
 _FEWEST_LETTERS = 4
 _HAN = "CJK"
 
@@ -39,11 +42,12 @@ def language_of(text: str) -> str:
     by_script = None if looked_at.isascii() else _by_script(looked_at)
     if by_script is not None:
         return by_script if len(words & english) < 2 else ENGLISH
+    others = _FEWEST_WITH_SIGNS if _SIGNS.search(looked_at) else _FEWEST_OF_OTHERS
     best, most = ENGLISH, 0
     for code, telling in _telling().items():
         found = len((words & telling) - english)
         lead = found - len((words & english) - telling)
-        needed = next((least for name, least in _FEWEST.items() if name == code), _FEWEST_OF_OTHERS)
+        needed = _FEWEST.get(code, others)
         if lead > most and found >= needed:
             best, most = code, lead
     return best

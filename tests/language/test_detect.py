@@ -31,6 +31,11 @@ from scitoolagent.language.lexicon import label_table, word_table
         ("Quelle est la masse molaire de l'urée ?", "fr"),
         ("Qual è la massa molare dell'urea? Dimmi come calcolare", "it"),
         ("Qual é a massa molar da ureia?", "pt"),
+        # Two words are enough beside a letter that English does not have.
+        ("Qual è la densità dell'urea in g/mL?", "it"),
+        ("Necesito 2 L de urea 0,15 M. ¿Cuántos gramos debo pesar?", "es"),
+        ("the naïve Bayes score of the rows in la_paz.csv", "en"),
+        ("What is the pKa in the paper by Müller, García and de la Fuente?", "en"),
         ("Wat is de molaire massa van ureum?", "nl"),
         ("Jaka jest masa molowa mocznika?", "pl"),
         ("Vad är molmassan för urea och hur många ringar har det?", "sv"),

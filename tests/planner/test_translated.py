@@ -100,6 +100,10 @@ def test_what_is_lost_or_added_is_asked_for_again_and_then_not_taken(question: s
     [
         # The letters of one abbreviation in the order of another language, a blank in a sign, a unit by its name.
         ("Combien d'acides aminés sont dans le produit de l'ARNm AUGGCCUAA ?", "How many amino acids are in the product of the mRNA [rnasequence1]?"),
+        # The order of values is another one there, and units have other letters.
+        ("0.1 mol/Lの塩酸 50 mLを中和するのに必要な 0.2 mol/L NaOHの体積は?", "What volume of 0.2 mol/L [molecularformula1] is needed to neutralise 50 mL of 0.1 mol/L hydrochloric acid?"),
+        ("Сколько граммов NaCl нужно для приготовления 500 мл 0,9 % раствора?", "How many grams of [molecularformula1] are needed to prepare 500 mL of a 0.9 % solution?"),
+        ("Hoeveel gram NaCl heb ik nodig voor 2 L van een oplossing van 0,9 %?", "How many grams of [molecularformula1] do I need for 2 L of a 0.9 % solution?"),
         ("¿Cuál es el log P del fenol?", "What is the logP of phenol?"),
         ("¿Cuál es la masa molar de la anilina en mg/mol?", "What is the molar mass of aniline in mg per mol?"),
         ("Qual è la temperatura di fusione del naftalene in kelvin?", "What is the melting point of naphthalene in kelvin?"),

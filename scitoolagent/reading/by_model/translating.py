@@ -41,9 +41,12 @@ _THOUSANDS = re.compile(r"\d{1,3}(?:[.,]\d{3})+")
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 # Signs of science: pH, NaCl, kDa. In another script all Latin letters are such.
 _SIGN = re.compile(r"(?<![^\W_])[^\W\d_]*(?:[a-z][A-Z]|[A-Z]{2}[a-z])[^\W_]*")
+_OTHER_SCRIPT = re.compile(r"[^\x00-\x7fµμÅ°·]")
 _LATIN = re.compile(r"[A-Za-zµμÅ]+")
 _PART = re.compile(r"[^\W_]+")
 _FILE = re.compile(r"(?<![\w.])[\w-]+\.[A-Za-z]\w{1,4}(?!\w)")
+# Languages that say of a thing what English says behind it, so that the order of values changes.
+_TURNED = frozenset({"tr", "HIRAGANA", "KATAKANA", "HANGUL", "DEVANAGARI", "BENGALI", "TAMIL", "GEORGIAN", "ARMENIAN"})
 # Fewer words than this share of them, and something was left out; of those that say something, where these are known.
 _LEAST = 0.5
 _LEAST_SAYING = 0.8
@@ -76,13 +79,13 @@ def english_of(query: Query, english: str) -> str:
     found = _HANDLE.findall(english)
     if other := next(iter((Counter(wanted) - Counter(found)) + (Counter(found) - Counter(wanted))), ""):
         raise ClaimError(f"[{other[:_SHOWN]}] has to stand in the English as often as in the question")
-    if wanted != found:
+    if wanted != found and query.language not in _TURNED:
         raise ClaimError("the values have to stand in the order of the question")
     asked = _HANDLE.sub(" ", _with_handles(query))
     said = _HANDLE.sub(" ", english)
     if language_of(said) != ENGLISH:
         raise ClaimError("that is no English")
-    _same_numbers(asked, said)
+    _same_numbers(asked, said, query.language not in _TURNED)
     _same_signs(asked, said, query.language)
     for name in _FILE.findall(said):
         if name not in query.text:
@@ -109,14 +112,17 @@ def check_values(graph: ToolGraph, query: Query, read: Query) -> None:
         if is_notation and not entity.file and entity.text not in query.text and not _is_words(entity.text):
             raise ClaimError(f'the question does not name "{entity.text[:_SHOWN]}"')
     words = small_words(query.language)
+    # What a tool takes as a whole: "50 mL of 0.1 mol/L hydrochloric acid". Its units are held as signs.
+    whole = [entity.text for entity in read.entities if " " in entity.text]
+    taken = set[float]().union(*(_values(number) for text in whole for number in _NUMBER.findall(text)))
     for one in query.quantities:
-        # "10 y 20 mg": 10 and 20 mg, and no year.
-        if _words(one.text) <= words:
+        # "10 y 20 mg": 10 and 20 mg, and no year. Of "mol/Lの" the unit is read in part, and held as a sign.
+        if _words(one.text) <= words or query.text[one.end : one.end + 1] == "/":
             continue
         same = (
             math.isclose(one.value, other.value, rel_tol=1e-9) and one.unit == other.unit for other in read.quantities
         )
-        if not any(same):
+        if one.value not in taken and not any(same):
             raise ClaimError(f'the English has to say "{one.text[:_SHOWN]}" with its unit')
 
 
@@ -142,8 +148,8 @@ def _words(text: str) -> set[str]:
     return {match[0].casefold() for match in _WORD.finditer(text)}
 
 
-def _same_numbers(asked: str, said: str) -> None:
-    """Raise a ClaimError unless both texts have the same numbers in one order; a comma may be that of a decimal."""
+def _same_numbers(asked: str, said: str, in_order: bool) -> None:
+    """Raise a ClaimError unless both texts have the same numbers; a comma may be that of a decimal."""
     wanted, found = _NUMBER.findall(asked), _NUMBER.findall(said)
     left = [*found]
     for number in wanted:
@@ -153,19 +159,24 @@ def _same_numbers(asked: str, said: str) -> None:
         left.remove(same)
     if left:
         raise ClaimError(f'the question does not say the number "{left[0][:_SHOWN]}"')
-    if not all(_values(one) & _values(other) for one, other in zip(wanted, found, strict=True)):
+    if in_order and not all(_values(one) & _values(other) for one, other in zip(wanted, found, strict=True)):
         raise ClaimError("the numbers have to stand in the order of the question")
 
 
 def _same_signs(asked: str, said: str, language: str) -> None:
     """Raise a ClaimError where a sign or a unit is lost, or a sign is new; ARNm and mRNA are one sign."""
+    if language.isupper():
+        asked = _OTHER_SCRIPT.sub(" ", asked)
     for sign in (_LATIN if language.isupper() else _SIGN).findall(asked):
         if not _has_sign(said, sign):
             raise ClaimError(f'the English has to say "{sign[:_SHOWN]}"')
+    written_units = [*_units(said, frozenset())]
     for sign in _SIGN.findall(said):
-        if not _has_sign(asked, sign):
+        # The letters of a unit are other ones in another script: мл is mL.
+        is_unit = language.isupper() and any(sign in written for written, _ in written_units)
+        if not is_unit and not _has_sign(asked, sign):
             raise ClaimError(f'the question does not say "{sign[:_SHOWN]}"')
-    units = [unit for _, unit in _units(said, frozenset())]
+    units = [unit for _, unit in written_units]
     for written, unit in _units(asked, small_words(language)):
         if unit not in units:
             raise ClaimError(f'the English has to say the unit "{written[:_SHOWN]}"')
