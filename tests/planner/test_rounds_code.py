@@ -67,3 +67,26 @@ def test_a_number_in_a_line_that_nothing_is_done_with_is_not_used(rounds: Callab
     replies = [{"asks": [ask(words, "run_python", "csvfile1", code=code)]}] * 4
     with pytest.raises(NoPathError, match="'20' was not understood"):
         rounds(f"{words}?", replies)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "result = 42 + 0 * len(table1)",
+        "result = float(table1['yield'].iloc[-1])",
+        "result = float(table1[table1['site'] == 'a']['yield'].iloc[-1])",
+    ],
+)
+def test_code_has_to_say_the_columns_and_values_that_the_question_names(rounds: Callable[..., Any], code: str) -> None:
+    words = "By how much does the last yield of b in w.csv top the first"
+    right = "v = table1[table1.site == 'b']['yield']\nresult = float(v.iloc[-1] - v.iloc[0])"
+    told = rounds(f"{words}?", [{"asks": [ask(words, "run_python", "csvfile1", code=right)]}])
+    # 27.3 less 8.1.
+    assert [json.loads(value.value) for value in told.answer.values] == [pytest.approx(19.2)]
+    assert told.answer.status == "complete"
+    try:
+        told = rounds(f"{words}?", [{"asks": [ask(words, "run_python", "csvfile1", code=code)]}] * 4)
+    except NoPathError as error:
+        assert "was not understood" in str(error)
+    else:
+        assert told.answer.status == "partial"

@@ -12,7 +12,10 @@ USED = "part = table1[table1['site'] == 'b']\nresult = part['mass'].head(7).sum(
 def test_what_the_result_is_of_is_said() -> None:
     code = read_code(USED)
     assert code.numbers == {7.0}
-    assert code.texts == {"site", "b", "mass"}
+    assert {"site", "b", "mass"} <= code.texts
+    assert code.says("mass") and not code.says("mas")
+    assert read_code("result = table1.query('far > 2').mass.sum()").says("far")
+    assert read_code("result = table1.mass.sum()").says("mass")
     assert "table1" in code.names
 
 

@@ -10,7 +10,7 @@ from scitoolagent.language.words import phrase_list, word_list
 from scitoolagent.reading.account import TELLING_SIGNS, Read
 from scitoolagent.reading.by_model.asides import denials, hazard_in, modifies, told_places
 from scitoolagent.reading.by_model.branches import Branch
-from scitoolagent.reading.by_model.code import read_code
+from scitoolagent.reading.by_model.code import read_by_code
 from scitoolagent.reading.by_model.inputs import bound_inputs
 from scitoolagent.reading.by_model.offer import ENTRY, NOTHING, Claim, Offer, operation_settings
 from scitoolagent.reading.by_model.pointing import as_pointed
@@ -142,7 +142,7 @@ def _added(
         tool = graph.tools[targets[0].tool]
         draft.inputs, quoted = bound_inputs(graph, offer.query, tool, claim.inputs, tokens)
     if claim.code:
-        return draft, list(_read_by_code(offer.query, claim, own))
+        return draft, list(read_by_code(offer.query, claim, own))
     # The label of the tool was read by the rules, so that the other words say something else.
     chosen = {target.tool for target in targets}
     named = not claim.then and any(one.tool in chosen for ask in rivals for one in ask.what)
@@ -170,26 +170,6 @@ def _check(graph: ToolGraph, offer: Offer, claim: Claim, rivals: Sequence[Ask], 
         raise ClaimError(f'"code" goes with {coder}, and with no other tool')
     if turned := _turned(claim, own) or _too_few(graph, offer.query, claim, own):
         raise ClaimError(turned)
-
-
-def _read_by_code(query: Query, claim: Claim, own: Sequence[Token]) -> Iterator[Read]:
-    """The words that code accounts for; a number of the question only where it stands in the code."""
-    code = read_code(claim.code)
-    for token in own:
-        written = token.number in code.numbers or _piece(query.text, token) in code.texts
-        if token.kind in (ENTITY, QUANTITY) or (token.kind == NUMBER and not written):
-            continue
-        yield Read(token.start, token.end, "ask")
-
-
-def _piece(text: str, token: Token) -> str:
-    """A token with the letters and digits that stand right beside it: the m2 of its 2."""
-    start, end = token.start, token.end
-    while start > 0 and text[start - 1].isalnum():
-        start -= 1
-    while end < len(text) and text[end].isalnum():
-        end += 1
-    return text[start:end]
 
 
 def _contradicts(graph: ToolGraph, offer: Offer, claim: Claim, rivals: Sequence[Ask], own: Sequence[Token]) -> str:

@@ -7,6 +7,13 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
+
+from scitoolagent.reading.account import Read
+from scitoolagent.reading.by_model.offer import Claim
+from scitoolagent.reading.by_model.quotes import meets
+from scitoolagent.reading.tokens import ENTITY, NUMBER, QUANTITY, Token
+from scitoolagent.records import Query
 
 # What a program assigns its answer to.
 _RESULT = "result"
@@ -22,13 +29,18 @@ class Code:
 
     Attributes:
         numbers: those of texts, too, and not those of comments.
-        texts: the texts that it says.
+        texts: the texts that it says, and what it takes by a point: the mass of `table1.mass`.
         names: the names that it reads.
     """
 
     numbers: frozenset[float] = frozenset()
     texts: frozenset[str] = frozenset()
     names: frozenset[str] = frozenset()
+
+    def says(self, text: str) -> bool:
+        """Whether one of its texts has a text as words of their own: "mass > 5" says mass."""
+        word = re.compile(rf"(?<!\w){re.escape(text)}(?!\w)")
+        return any(word.search(one) for one in self.texts)
 
 
 @lru_cache(maxsize=_KEPT)
@@ -43,7 +55,10 @@ def read_code(text: str) -> Code:
     constants = [node for node in nodes if isinstance(node, ast.Constant) and id(node) not in idle]
     return Code(
         numbers=frozenset(number for node in constants for number in _numbers(node.value)),
-        texts=frozenset(node.value for node in constants if isinstance(node.value, str)),
+        texts=frozenset(
+            [node.value for node in constants if isinstance(node.value, str)]
+            + [node.attr for node in nodes if isinstance(node, ast.Attribute)]
+        ),
         names=frozenset(node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)),
     )
 
@@ -109,3 +124,36 @@ def _numbers(value: object) -> Iterator[float]:
         isinstance(value, int) and not isinstance(value, bool) and abs(value) <= _LARGEST
     ):
         yield float(value)
+
+
+def read_by_code(query: Query, claim: Claim, own: Sequence[Token]) -> Iterator[Read]:
+    """The words that code accounts for; numbers, headers and values of tables only where they stand in the code."""
+    code = read_code(claim.code)
+    unsaid = [place for place in _of_tables(query, claim) if not code.says(query.text[slice(*place)])]
+    for token in own:
+        if meets((token.start, token.end), unsaid):
+            continue
+        written = token.number in code.numbers or _piece(query.text, token) in code.texts
+        if token.kind in (ENTITY, QUANTITY) or (token.kind == NUMBER and not written):
+            continue
+        yield Read(token.start, token.end, "ask")
+
+
+def _of_tables(query: Query, claim: Claim) -> Iterator[tuple[int, int]]:
+    """Where a question writes headers of the tables that code is for, and values of theirs."""
+    for table in query.tables:
+        found = chain(table.values.values(), table.cells.values(), [[column.name for column in table.columns]])
+        for text in {text for texts in found for text in texts} if table.file in claim.of else ():
+            for match in re.finditer(rf"(?<!\w){re.escape(text)}(?!\w)", query.text):
+                if not any(meets(match.span(), [(one.start, one.end)]) for one in query.quantities):
+                    yield match.span()
+
+
+def _piece(text: str, token: Token) -> str:
+    """A token with the letters and digits that stand right beside it: the m2 of its 2."""
+    start, end = token.start, token.end
+    while start > 0 and text[start - 1].isalnum():
+        start -= 1
+    while end < len(text) and text[end].isalnum():
+        end += 1
+    return text[start:end]
