@@ -30,6 +30,7 @@ _FEWEST_WITH_SIGNS = 2
 _SIGNS = re.compile(r"[¿¡à-öø-ÿąćęłńśźżğışœ]", re.IGNORECASE)
 _FEWEST_LETTERS = 4
 _HAN = "CJK"
+_PARTICIPLE_DENIED = re.compile(r"(?<!\w)не\w+(?:щ|енн|анн)\w*", re.IGNORECASE)
 
 
 def language_of(text: str) -> str:
@@ -61,7 +62,28 @@ def language_name(code: str) -> str:
 
 def denying_words(code: str) -> frozenset[str]:
     """The words of a language that turn round what is asked; none where no list of them is here."""
-    return frozenset(str(_table().get(code, {}).get("denying", "")).split())
+    table = _table()
+    return frozenset(str(table.get(code, {}).get("denying", table["script_denying"].get(code, ""))).split())
+
+
+def denies(text: str, code: str) -> bool | None:
+    """Whether a text of a language turns round what is asked; None where no list of its words for that is here."""
+    words = denying_words(code)
+    within = str(_table()["script_denying_within"].get(code, "")).split()
+    if not words and not within:
+        return None
+    said = {match[0].casefold().replace("’", "'") for match in _WORD.finditer(text)}
+    # "некурящих": those who do not.
+    return bool(words & said) or any(sign in text for sign in within) or bool(_PARTICIPLE_DENIED.search(text))
+
+
+def units_in_signs(text: str, code: str) -> str:
+    """A text with the signs of English for the units that its script writes behind numbers."""
+    pairs = dict(pair.split(":") for pair in str(_table()["script_units"].get(code, "")).split())
+    if not pairs:
+        return text
+    names = "|".join(map(re.escape, sorted(pairs, key=len, reverse=True)))
+    return re.sub(rf"(?<=\d)(\s*)({names})(?![а-яё])", lambda match: f"{match[1]}{pairs[match[2]]} ", text)
 
 
 def small_words(code: str) -> frozenset[str]:

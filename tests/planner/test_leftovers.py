@@ -55,7 +55,7 @@ def plan_of(planner: Planner, question: str) -> Plan:
         # a condition on one of two values, a share without a unit, a volume that is added
         ("Is the logP and the TPSA of menthol above 2?", "on one value or on several"),
         ("Is the GC content of ATGGCTAGCTGG above 0.5?", "0.5 has no unit"),
-        ("If I dilute 1 mL of 1 M NaCl with 9 mL of water, what is the final concentration?", "is what is added"),
+        ("If I dilute 1 mL of 1 M NaCl with 9 mL of water, what is the final concentration?", "say which is which"),
         # one, or at least one?
         ("Does naringenin have one ring?", "'one' was not understood"),
         # one of several, or a second question

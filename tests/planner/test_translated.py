@@ -70,6 +70,11 @@ ACID = "¿Cuántos gramos de glicerol hay en 1,5 L de una solución 0,25 mol/L?"
         ("¿Cuál es el TPSA de OCC1CCCCC1?", "¿Cuál es el TPSA de [smiles1]?", "no English"),
         ("¿Cuáles de fenol, anilina y furano no cumplen la regla de Lipinski?", "Which of phenol, aniline and furan meet the rule of five?", "denie"),
         ("¿Cuáles de fenol, anilina y furano cumplen la regla de Lipinski?", "Which of phenol, aniline and furan do not meet the rule of five?", "denie"),
+        # Denials and units of other scripts.
+        ("喫煙しない人以外の分子量はフェノールでは何ですか", "What is the molecular weight of phenol for smokers?", "denie"),
+        ("Каков молекулярный вес некурящих и фенола?", "What is the molecular weight of smokers and phenol?", "denie"),
+        ("Сколько миллиграммов фенола нужно для 5 мл раствора 2 мМ?", "How many milligrams of phenol are needed for 5 L of a 2 M solution?", '"mL"'),
+        ("フェノールの 5 ミリリットル溶液には何グラム", "How many grams of phenol are in a 5 L solution?", '"mL"'),
         # What both languages spell alike.
         ("¿Cuántos gramos de NaCl hay en 2 L de una solución 0,5 mol/L?", "How many grams of KCl are in 2 L of a 0.5 mol/L solution?", "[molecularformula1]"),
         ("¿Cuál es el pKa del fenol?", "What is the pKb of phenol?", '"pKa"'),
@@ -104,6 +109,8 @@ def test_what_is_lost_or_added_is_asked_for_again_and_then_not_taken(question: s
         ("0.1 mol/Lの塩酸 50 mLを中和するのに必要な 0.2 mol/L NaOHの体積は?", "What volume of 0.2 mol/L [molecularformula1] is needed to neutralise 50 mL of 0.1 mol/L hydrochloric acid?"),
         ("Сколько граммов NaCl нужно для приготовления 500 мл 0,9 % раствора?", "How many grams of [molecularformula1] are needed to prepare 500 mL of a 0.9 % solution?"),
         ("Hoeveel gram NaCl heb ik nodig voor 2 L van een oplossing van 0,9 %?", "How many grams of [molecularformula1] do I need for 2 L of a 0.9 % solution?"),
+        ("Сколько миллиграммов фенола нужно для 5 мл раствора 2 мМ?", "How many milligrams of phenol are needed for 5 mL of a 2 mM solution?"),
+        ("¿Cuál es la masa molar del fenol para los no fumadores?", "What is the molar mass of phenol for the non-smokers?"),
         ("¿Cuál es el log P del fenol?", "What is the logP of phenol?"),
         ("¿Cuál es la masa molar de la anilina en mg/mol?", "What is the molar mass of aniline in mg per mol?"),
         ("Qual è la temperatura di fusione del naftalene in kelvin?", "What is the melting point of naphthalene in kelvin?"),

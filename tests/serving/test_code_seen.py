@@ -19,7 +19,7 @@ from scitoolagent.config import Config
 from scitoolagent.mcp.service import McpService
 
 QUESTION = "What is the price of ethanol in Berlin?"
-CODE = "result = '12 EUR/L'  # \u202eMYCODE\nresult += '!'"
+CODE = "result = f'12 EUR/L of {value1}'  # \u202eMYCODE\nresult += '!'"
 SEEN = json.dumps(CODE)
 ASK = {"words": "price of … in Berlin", "tool": "run_python", "of": ["moleculename1"], "code": CODE}
 

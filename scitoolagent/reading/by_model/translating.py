@@ -18,10 +18,11 @@ from scitoolagent.language.detect import (
     ENGLISH,
     READ,
     carrying_words,
-    denying_words,
+    denies,
     language_name,
     language_of,
     small_words,
+    units_in_signs,
 )
 from scitoolagent.language.words import word_list
 from scitoolagent.llm import Message
@@ -90,8 +91,8 @@ def english_of(query: Query, english: str) -> str:
     for name in _FILE.findall(said):
         if name not in query.text:
             raise ClaimError(f'the question does not name "{name[:_SHOWN]}"')
-    denied = _words(asked) & denying_words(query.language)
-    if denying_words(query.language) and bool(denied) != bool(_words(said) & word_list("operations", "denying")):
+    denied = denies(asked, query.language)
+    if denied is not None and denied != _is_denied(said):
         raise ClaimError("what the question denies has to be denied in English, and nothing else")
     if _leaves_out(asked, said, query.language):
         raise ClaimError("the English leaves out a part of the question")
@@ -163,10 +164,15 @@ def _same_numbers(asked: str, said: str, in_order: bool) -> None:
         raise ClaimError("the numbers have to stand in the order of the question")
 
 
+def _is_denied(english: str) -> bool:
+    """Whether the English denies something: "those who do not", "non-smokers"."""
+    return bool(set(_PART.findall(english.casefold())) & (word_list("operations", "denying") | {"non"}))
+
+
 def _same_signs(asked: str, said: str, language: str) -> None:
     """Raise a ClaimError where a sign or a unit is lost, or a sign is new; ARNm and mRNA are one sign."""
     if language.isupper():
-        asked = _OTHER_SCRIPT.sub(" ", asked)
+        asked = _OTHER_SCRIPT.sub(" ", units_in_signs(asked, language))
     for sign in (_LATIN if language.isupper() else _SIGN).findall(asked):
         if not _has_sign(said, sign):
             raise ClaimError(f'the English has to say "{sign[:_SHOWN]}"')
