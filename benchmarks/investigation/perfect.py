@@ -29,10 +29,11 @@ class PerfectModel:
     def __init__(self) -> None:
         self._replies: list[dict[str, Any]] = []
         self._place = 0
+        self._english = ""
 
-    def begin(self, replies: Sequence[dict[str, Any]]) -> None:
-        """Answer another question from now on."""
-        self._replies, self._place = list(replies), 0
+    def begin(self, replies: Sequence[dict[str, Any]], english: str = "") -> None:
+        """Answer another question from now on, which is put into English first where it is in another language."""
+        self._replies, self._place, self._english = list(replies), 0, english
 
     def complete(
         self,
@@ -43,7 +44,9 @@ class PerfectModel:
         stop: Sequence[str] = (),
     ) -> Reply:
         """The next reply; a ModelError when there is none left, or when it does not fit the schema."""
-        if schema is None or self._place >= len(self._replies):
+        if schema is not None and "english" in schema["properties"] and self._english:
+            return self._said({"english": self._english}, schema, role)
+        if schema is None or "asks" not in schema["properties"] or self._place >= len(self._replies):
             raise ModelError("nothing more is written for this question")
         told = next(message.content for message in messages if message.role == "user")
         data = _written(self._replies[self._place], told)
@@ -54,6 +57,9 @@ class PerfectModel:
             data = {"asks": [], "search": [name.partition(".")[0].replace("_", " ") for name in missing[:3]]}
         else:
             self._place += 1
+        return self._said(data, schema, role)
+
+    def _said(self, data: Mapping[str, Any], schema: Mapping[str, Any], role: str) -> Reply:
         text = json.dumps(data, ensure_ascii=False)
         return Reply(text, read_object(text, schema), Usage(role=role, model=self.name))
 

@@ -91,7 +91,7 @@ def run(items: Sequence[Mapping[str, Any]], config: Config, folder: Path, model:
     with Agent(config, folder, models=models, ask=lambda findings: True) as agent:
         for number, item in enumerate(items, start=1):
             if isinstance(model, PerfectModel):
-                model.begin(replies_of(item))
+                model.begin(replies_of(item), item.get("english", ""))
             answer: Answer | None = None
             try:
                 answer = agent.run(item["question"])
