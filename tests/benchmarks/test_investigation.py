@@ -85,7 +85,7 @@ def test_code_answers_what_the_rules_read_in_part(folder: Path, number: int) -> 
 def test_code_without_mistakes_is_right_and_other_code_is_wrong(folder: Path) -> None:
     config = load_config().model_copy(update={"max_rounds": 6})
     (item,) = [one for one in load_items("files") if one["gold"] == "dry_spell"]
-    faulty = {**item, "code": "result = int((table1['rain (mm)'] == 0).sum()) if 'B' else 0"}
+    faulty = {**item, "code": "result = int((table1[table1['station'] == 'B']['rain (mm)'] == 0).sum())"}
     assert run([item, faulty], config, folder, PerfectModel()) == ["right", "wrong"]
 
 
