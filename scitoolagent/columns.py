@@ -27,6 +27,11 @@ class Column(BaseModel):
         """Whether its values are numbers, whole ones or not."""
         return self.kind in ("integer", "number")
 
+    @property
+    def is_count(self) -> bool:
+        """Whether it says how many there are of something: whole numbers that are known to be without a unit."""
+        return self.kind == "integer" and self.unit == "1"
+
 
 class Schema(BaseModel):
     """What a file of rows holds, looked up before a question about it is read.

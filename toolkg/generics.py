@@ -104,6 +104,13 @@ def output_of(graph: ToolGraph, port: PortNode, bound: Mapping[str, Bound]) -> B
     return stands_for
 
 
+def can_be_in(graph: ToolGraph, port: PortNode, unit: str) -> bool:
+    """Whether what an output gives can be told in a unit: a number of rings or rows is no share, so never in %."""
+    own = graph.types[port.type].unit
+    counted = port.python == "int" and is_pure(own)
+    return own is not None and not counted and convertible(own, unit)
+
+
 def is_difference(graph: ToolGraph, name: str) -> bool:
     """Whether values of a type are differences, for which the zeros of scales such as °C do not count."""
     return graph.types[name].generic == "difference" or graph.is_a(name, _INTERVAL)

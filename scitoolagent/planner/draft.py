@@ -34,7 +34,7 @@ from scitoolagent.planner.table_calls import on_groups, on_table
 from scitoolagent.planner.writing import PlanDraft, Source
 from scitoolagent.reading.settings import missing_setting, plain_text, read_settings
 from scitoolagent.records import Ask, Candidate, Entity, Goal, Plan, Query, Reference, Request
-from scitoolagent.tool.units import convertible
+from scitoolagent.toolkg.generics import can_be_in
 from scitoolagent.toolkg.graph import ToolGraph, ToolNode
 
 _NEAREST = 5
@@ -346,7 +346,7 @@ class Drafter:
         outputs = [one for one in tool.outputs if candidate.output in ("", one.name)]
         outputs = [one for one in outputs if not self._graph.is_note(one.type)]
         # Of several values each that can be is given in the unit: lengths in nm, and the angles beside them in degrees.
-        fitting = [one for one in outputs if ask.unit and self._is_given_in(one.type, ask.unit)]
+        fitting = [one for one in outputs if ask.unit and can_be_in(self._graph, one, ask.unit)]
         if ask.unit and not fitting:
             return f"{self._graph.types[outputs[0].type].label} cannot be given in {ask.unit}"
         for step, about in made:
@@ -369,9 +369,6 @@ class Drafter:
         said: dict[str, Any] = {"text": ask.text, "unit": ask.unit, "rounding": ask.rounding}
         draft.goals += [Goal(type=one.type, output=one.reference, about=one.about, **said) for one in found]
         return found
-
-    def _is_given_in(self, name: str, unit: str) -> bool:
-        return (own := self._graph.types[name].unit) is not None and convertible(own, unit)
 
     def _convert_all(
         self, wanted: str, ask: Ask, sources: list[Source], query: Query, draft: PlanDraft

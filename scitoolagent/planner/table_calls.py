@@ -12,6 +12,7 @@ from scitoolagent.reading.row_nouns import why_no_amount
 from scitoolagent.records import Ask, Goal, Quantity, Query, Reference, Request
 from scitoolagent.tool.units import convert, convertible, unit_code
 from scitoolagent.toolkg.columns import SAME_COLUMNS
+from scitoolagent.toolkg.generics import can_be_in
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
 
 
@@ -111,10 +112,10 @@ def _not_given_in(
     """Why what a call gives cannot be told in the unit that is wanted; empty where it can be, or none is wanted."""
     if not ask.unit:
         return ""
-    own = [graph.types[one.type].unit for one in tool.outputs]
+    own = [graph.types[one.type].unit for one in tool.outputs if can_be_in(graph, one, ask.unit)]
     measures = set(arguments.get("measures") or ())
     if measures:
-        own += [draft.column(one.reference).unit for one in rows]
+        own += [column.unit for one in rows if not (column := draft.column(one.reference)).is_count]
     fitting = [unit for unit in own if unit and convertible(unit, ask.unit)]
     # 0 K is -273 °C, but a spread of 0 K is one of 0 °C: only points of a scale may be told in another such unit.
     shifted = any(convert(0.0, unit, unit_code(ask.unit)) for unit in fitting)

@@ -81,6 +81,9 @@ def _label_before(
         if (match := re.search(rf"(?<![\w-]){label_pattern(label)}s?{LINK}$", before, re.IGNORECASE))
     ]
     longest, place = max(found, default=(0, 0))
+    # In "after 2 h half-life and 6 h time" the name behind is said of the quantity, and the small word of both.
+    if longest and query.text[place : place + longest].lower() in _SMALL and _is_owned(graph, ports, quantity, query):
+        return 0, 0
     return (0, 0) if longest and _is_behind(graph, ports, place, query) else (longest, place)
 
 
@@ -114,8 +117,28 @@ def _called_behind(
     """How long the name of each setting is that has several words and stands right behind a quantity."""
     taken = set(labels_in_front(graph, ports, fitting, query))
     spans = {port.name: label_behind(graph, port, quantity, query) for port in ports if quantity in fitting[port.name]}
-    several = {name: span for name, span in spans.items() if " " in query.text[slice(*span)] and span not in taken}
+    several = {name: span for name, span in spans.items() if _is_several(span, query) and span not in taken}
     return {name: end - start for name, (start, end) in several.items()}
+
+
+def _is_several(span: tuple[int, int], query: Query) -> bool:
+    """Whether a name has several words; a hyphen parts them as a blank does."""
+    return bool(re.search(r"\w[\s-]+\w", query.text[slice(*span)]))
+
+
+def _is_owned(graph: ToolGraph, ports: Sequence[PortNode], quantity: Quantity, query: Query, one: bool = False) -> bool:
+    """Whether the name of a setting stands right behind a quantity, of several words unless `one` is enough.
+
+    A name in front of another quantity is that of the other, but where a name stands behind that one in turn.
+    """
+    start, end = max((label_behind(graph, port, quantity, query) for port in ports), key=lambda span: span[1] - span[0])
+    if not end or not (one or _is_several((start, end), query)):
+        return False
+    following = [other for other in query.quantities if other.start >= end]
+    after = min(following, key=lambda other: other.start, default=None)
+    if after is None or not re.fullmatch(LINK, query.text[end : after.start], re.IGNORECASE):
+        return True
+    return _is_owned(graph, ports, after, query, one=True)
 
 
 def _is_behind(graph: ToolGraph, ports: Sequence[PortNode], place: int, query: Query) -> bool:

@@ -17,6 +17,7 @@ from scitoolagent.reading.words import Word
 from scitoolagent.records import Query
 from scitoolagent.tool.unit_words import find_units
 from scitoolagent.tool.units import convert, convertible, is_pure
+from scitoolagent.toolkg.generics import can_be_in
 from scitoolagent.toolkg.graph import ToolGraph
 
 # Between the units of atoms and those of the laboratory lie 23 powers of ten; a photon has an energy in J.
@@ -103,9 +104,7 @@ def _can_be_in(graph: ToolGraph, ask: AskDraft, unit: str) -> bool:
 def gives_in(graph: ToolGraph, target: Target, unit: str) -> bool:
     """Whether a tool gives a value that can be in a unit."""
     return bool(target.tool) and any(
-        (own := graph.types[port.type].unit) is not None and convertible(own, unit)
-        for port in graph.tools[target.tool].outputs
-        if target.output in ("", port.name)
+        can_be_in(graph, port, unit) for port in graph.tools[target.tool].outputs if target.output in ("", port.name)
     )
 
 

@@ -12,7 +12,7 @@ from scitoolagent.records import Plan, Query, Reference, Rounding, StepResult, V
 from scitoolagent.summarizer.row_text import clean
 from scitoolagent.summarizer.values import ordinal, show_rounded, show_value
 from scitoolagent.tool.differences import difference_in, says_difference
-from scitoolagent.tool.units import UnitError, convert, unit_code
+from scitoolagent.tool.units import UnitError, convert, is_pure, unit_code
 from scitoolagent.toolkg.generics import Bound, bind_step, input_unit, is_difference
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
 
@@ -298,6 +298,8 @@ def in_unit(value: Value, unit: str, difference: bool) -> Value:
             return [convert_all(one) for one in item]
         if isinstance(item, dict):
             return {name: convert_all(one) for name, one in item.items()}
+        if isinstance(item, int) and is_pure(have):
+            raise UnitError(f"{item} is a count, and a count is no share that could be told in {unit}")
         if isinstance(item, bool) or not isinstance(item, int | float):
             raise UnitError(f"{show_value(item)[:_SHOWN]} is no number, so it has no unit {unit}")
         return (difference_in if difference else convert)(item, have, wanted)

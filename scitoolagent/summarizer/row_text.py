@@ -157,7 +157,8 @@ def _tells_apart(values: Sequence[Any]) -> bool:
 
 def shown_as(label: str, place: int, step: int, column: Column, goal: Goal) -> Shown:
     """A column with the unit and the digits that are wanted: numbers of another kind, and counts, stay as they are."""
-    unit = goal.unit if goal.unit and column.unit and convertible(column.unit, goal.unit) else ""
+    fits = goal.unit and column.unit and not column.is_count and convertible(column.unit, goal.unit)
+    unit = goal.unit if fits else ""
     return Shown(label, place, step, unit, goal.rounding if unit or column.kind == "number" else None)
 
 

@@ -119,7 +119,7 @@ def _refuse_converted(table: Table, shown: Collection[str], units: Collection[st
     """
     for column in table.columns:
         for unit in units if column.name in shown and column.unit else ():
-            if convertible(column.unit or "", unit) and unit_code(unit) != column.unit:
+            if not column.is_count and convertible(column.unit or "", unit) and unit_code(unit) != column.unit:
                 raise TableError(
                     f"{column.name} is saved in {unit_sign(column.unit)} and not in {unit}; leave the unit out"
                 )

@@ -2,15 +2,32 @@
 
 from __future__ import annotations
 
-from scitoolagent.tables import Column
-from scitoolagent.tool.units import convert, convertible, is_pure, readings, unit_sign
+import re
+from fractions import Fraction
 
+from scitoolagent.tables.table import Column
+from scitoolagent.tool.units import UnitError, convert, convertible, is_pure, readings, unit_sign
+
+# Degrees of temperature by their size in K: a step of 1 °C is one of 1 K, a step of 1 °F one of 1 °R.
+_STEPS = {Fraction(1): "K", Fraction(5, 9): "[degR]"}
 SIGNS = {"plus": "+", "minus": "-", "times": "*", "divided by": "/"}
+_ATOM = re.compile(r"\[\w+\]")
 
 
 def difference_unit(unit: str | None) -> str | None:
-    """The unit of a difference of two values: of temperatures it is the kelvin."""
-    return "K" if unit is not None and readings(unit)[0].offset != 0 else unit
+    """The unit of a difference of two values: of one as large, whose zero is a true one, where a scale has none.
+
+    Values in °F are apart by degrees Rankine, and by kelvins only once they are divided by 1.8.
+
+    Raises:
+        UnitError: no unit is known in which the numbers of such differences are right.
+    """
+    if unit is None or readings(unit)[0].offset == 0:
+        return unit
+    step = _STEPS.get(readings(unit)[0].factor)
+    if step is None:
+        raise UnitError(f"differences of values in {sign(unit)} have no unit here; convert them to K first")
+    return step
 
 
 def divided(unit: str | None, by: str | None) -> str | None:
@@ -90,4 +107,4 @@ def titled(column: Column) -> str:
 
 
 def _bracketed(unit: str) -> str:
-    return unit if unit.isalnum() else f"({unit})"
+    return unit if unit.isalnum() or _ATOM.fullmatch(unit) else f"({unit})"

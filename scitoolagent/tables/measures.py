@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from scitoolagent.errors import TableError
 from scitoolagent.tables.bounds import shown
+from scitoolagent.tables.column_units import difference_unit
 from scitoolagent.tables.store import connected, scan
 from scitoolagent.tables.table import Column, Kind, Table
 from scitoolagent.tool.units import readings
@@ -29,9 +30,9 @@ def measured(column: Column, measure: str) -> Column:
     kind: Kind = column.kind if measure in ("lowest", "highest") else "number"
     if measure == VARIATION:
         return Column(name=name, kind="number", unit="%")
-    spread = measure in _SPREADS and column.unit is not None and readings(column.unit)[0].offset != 0
+    unit = difference_unit(column.unit) if measure in _SPREADS else column.unit
     # A difference of temperatures is no temperature.
-    return Column(name=name, kind=kind, type="" if spread else column.type, unit="K" if spread else column.unit)
+    return Column(name=name, kind=kind, type=column.type if unit == column.unit else "", unit=unit)
 
 
 def aggregate(table: Table, column: Column, measure: str) -> str:

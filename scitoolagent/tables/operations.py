@@ -9,12 +9,12 @@ from typing import Any
 
 from scitoolagent.errors import TableError
 from scitoolagent.tables.bounds import shown
+from scitoolagent.tables.column_units import difference_unit
 from scitoolagent.tables.conditions import Condition, as_sql, is_any_missing, refuse_other_dates
 from scitoolagent.tables.identity import with_identity
 from scitoolagent.tables.measures import COUNTS, MEASURES, aggregate, measured
 from scitoolagent.tables.store import PROBLEM, ROW, connected, literal, new_folder, scan
 from scitoolagent.tables.table import Column, Table
-from scitoolagent.tool.units import readings
 
 _PART = "rows.parquet"
 _MOST_BINS = 1000
@@ -320,9 +320,7 @@ def differences(table: Table, column: str, row: int) -> Table:
         raise TableError(
             f"there is no {shown(given.name)} in row {row}" if not found else f"row {row} has no single value"
         )
-    new = Column(name=f"{given.name} above row {row}", kind=given.kind, unit=given.unit)
-    offset = given.unit is not None and readings(given.unit)[0].offset != 0
-    new = new.model_copy(update={"unit": "K"}) if offset else new
+    new = Column(name=f"{given.name} above row {row}", kind=given.kind, unit=difference_unit(given.unit))
     query = rows_of(table, f"*, {place} - ? AS c{len(table.columns)}")
     return derived(table, query, [found[0][0]], named_apart([*table.columns, new]))
 

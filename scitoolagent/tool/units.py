@@ -334,7 +334,7 @@ def ask_pint(text: str) -> Unit:
     return Unit(tuple(sorted((name, int(power)) for name, power in powers.items())), factor, offset)
 
 
-_SIGNS = {"Ao": "Å", "Cel": "°C", "deg": "°", "[e]": "e", "[degF]": "°F", "mm[Hg]": "mmHg", ".": "·"}
+_SIGNS = {"Ao": "Å", "Cel": "°C", "deg": "°", "[e]": "e", "[degF]": "°F", "[degR]": "°R", "mm[Hg]": "mmHg", ".": "·"}
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _WORD = re.compile(r"[^\W\d_]+")
 _RAISING = re.compile(r"(?:\^|\*\*)(?=[-+]?\d)")

@@ -37,6 +37,26 @@ def test_a_name_belongs_to_the_quantity_that_nothing_else_names(agent: Agent, qu
     assert float(answer.values[0].value) == pytest.approx(value, rel=1e-6)
 
 
+@pytest.mark.parametrize(
+    ("question", "share"),
+    [
+        # 2^(-t / t1/2) by hand, in percent; "after" stands in front of the half-life, and of the time.
+        ("remaining share after 3 h half-life and 9 h time", 12.5),
+        ("remaining share after 3 h of half-life and 9 h time", 12.5),
+        ("remaining share after a 3 h half-life and 9 h", 12.5),
+        ("remaining share after 3 h half-life 9 h time", 12.5),
+        ("remaining share after 9 h time and 3 h half-life", 12.5),
+        ("remaining share after 9 h half-life 3 h", 12.5),
+        ("remaining share after 3 h with 9 h half-life", 100 / 2 ** (1 / 3)),
+        ("remaining share after 3 h half-life 9 h", 100 / 2 ** (1 / 3)),
+    ],
+)
+def test_a_name_behind_beats_a_small_word_in_front(agent: Agent, question: str, share: float) -> None:
+    answer = agent.run(question)
+    assert answer.status == "complete"
+    assert float(answer.values[0].value) == pytest.approx(share, rel=1e-6)
+
+
 def test_one_name_between_two_quantities_names_neither(agent: Agent) -> None:
     with pytest.raises(NoPathError, match="say which is which"):
         agent.plan("remaining share 6 h half-life 12 h")

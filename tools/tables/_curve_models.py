@@ -25,7 +25,7 @@ class Curve:
     Attributes:
         formula: as an answer shows it.
         names: of its parameters.
-        units: of each: `x`, `y`, `1/x`, `y/x`, or a unit itself.
+        units: of each: `x`, `y`, `1/x`, `y/x`, `at x` of a place on its scale, or a unit itself.
         value: y of x and the parameters.
         starts: where searches begin, from x and y.
         positive: which parameters are above 0, by place; a search goes by their logarithm.
@@ -234,7 +234,7 @@ CURVES = {
     "logistic growth": Curve(
         "y = capacity / (1 + exp(-r (x - midpoint)))",
         ("capacity", "growth rate r", "midpoint"),
-        ("y", "1/x", "x"),
+        ("y", "1/x", "at x"),
         lambda x, top, rate, middle: top / (1 + _exponential(-rate * (x - middle))),
         _growing,
         positive=(0, 1),

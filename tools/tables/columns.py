@@ -276,7 +276,7 @@ def difference_to_row(table: TableFolder, column: ColumnName, row: RowNumber) ->
         column: One of numbers.
         row: The number of the row in the source of the table.
     Returns:
-        The folder of the table with a new column; the difference of temperatures is in K.
+        The folder of the table with a new column; differences of °C are in K, those of °F in °R.
     Raises:
         ToolInputError: the column holds no numbers, or that row no value.
     Source: definition, by DuckDB.

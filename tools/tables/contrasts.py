@@ -75,8 +75,8 @@ def difference_of_groups(
         figure: mean or median.
     Returns:
         A table of one row: both groups, the one with the higher figure first, both figures, their difference and
-        ratio; of means with at least two rows each also the 95 % interval of the difference by Welch. The difference
-        of temperatures is in K; a ratio is left out where the column has no true zero or a figure is not positive.
+        ratio; of means with at least two rows each also the 95 % interval of the difference by Welch. Differences
+        of °C are in K, those of °F in °R; a ratio is left out where there is no true zero or a figure is not positive.
     Raises:
         ToolInputError: the column holds no numbers, or the rows do not make two groups.
     Source: definition; Welch 1947, doi:10.1093/biomet/34.1-2.28, by scipy.stats.

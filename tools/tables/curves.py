@@ -203,6 +203,8 @@ def given_to(curve: str, numbers: Numbers) -> Given:
             raise ToolInputError(f"{x_column.name} is in {sign(unit)}; {curve} needs {sign(model.x_unit)}")
         x = np.array([convert(float(one), unit, model.x_unit) for one in x])
         unit = model.x_unit
+    if model.x_from is not None and difference_unit(unit) != unit:
+        raise ToolInputError(f"{x_column.name} has no true zero, which {curve} needs; convert it to K first")
     notes: tuple[str, ...] = ()
     inside = (x >= model.x_least) & (x <= model.x_upto)
     if not inside.all():
@@ -308,15 +310,16 @@ def outside(model: Curve, given: Given, found: Found) -> tuple[str, ...]:
     beyond = [
         name
         for name, unit, value in zip(model.names, model.units, found.values, strict=True)
-        if unit == "x" and not low <= value <= high
+        if unit in ("x", "at x") and not low <= value <= high
     ]
     return tuple(f"{name} lies outside the measured range, {low:g} to {high:g}: it is extrapolated" for name in beyond)
 
 
 def unit_of(name: str, x: str | None, y: str | None) -> str | None:
     """The unit of a parameter from those of the columns; None where they are not known."""
-    x = difference_unit(x)
-    known = {"x": x, "y": y, "1/x": divided("1", x), "y/x": divided(difference_unit(y), x)}
+    # A midpoint at 50 °C is no difference of 50 K, as a half-life is one.
+    at, x = x, difference_unit(x)
+    known = {"at x": at, "x": x, "y": y, "1/x": divided("1", x), "y/x": divided(difference_unit(y), x)}
     return known.get(name, name)
 
 

@@ -46,7 +46,7 @@ def spread_of_column(table: TableFolder, column: ColumnName, spread: SpreadName,
         by: The column whose values make the groups; all rows are one when left out.
     Returns:
         A table of one row, or one for each group: how many values there are, and the figure; a variance is in the
-        square of the unit, and temperatures differ by K. A group with a single value has none, and a note says so.
+        square of the unit, and °C differ by K, °F by °R. A group with a single value has none, and a note says so.
     Raises:
         ToolInputError: the column holds no numbers, or fewer than two.
     Source: definition, by `var` and `percentile` of numpy.

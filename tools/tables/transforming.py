@@ -110,8 +110,8 @@ def relative_to_named_row(
         name: What the row or rows are called that the others are held against, as a control; its case does not count.
         operation: divided by, minus, percent of, or percent below: 100 (1 - value / reference), as inhibitions are.
     Returns:
-        The folder of the table with the new column, and the mean where several rows are called so; the difference of
-        temperatures is in K.
+        The folder of the table with the new column, and the mean where several rows are called so; differences of
+        °C are in K, those of °F in °R.
     Raises:
         ToolInputError: the column holds no numbers, no row has that name, or it has no value or 0.
     Source: definition, by DuckDB.
