@@ -37,6 +37,8 @@ _FORMS = (
     re.compile(rf"(?![^{_RELATIVE}]*{_DONE}{_RELATIVE}){_SUBJECT}(?P<held>W[vy]*{_ANY}(?:jW?[vy]*{_ANY})*){_ALONG}"),
     re.compile(rf"(?P<held>y?{_ANY})"),
 )
+# "Of all patients": each of them counts, and what else is said is what the share holds.
+_OF_ALL = re.compile(r"\b(?:all|every|each|the\s+whole|the\s+total)\b(?!\s*[,.?!]|\s*$)", re.IGNORECASE)
 _ROWS_WITH = re.compile(rf"R(?P<held>{_ANY}(?:j{_ANY})+)")
 _HELD_AMONG = re.compile(rf"W?[vy]*{_ANY}(?:jW?[vy]*{_ANY})*")
 _ROWS_AMONG = re.compile(rf"{_NAMED}(?:{_CLAUSE})?")
@@ -90,11 +92,22 @@ def _sides(given: Chunked, chunks: Sequence[Chunk], at: int) -> tuple[list[Chunk
     first = _IN_FRONT.fullmatch(_letters(front))
     if first is None or (first["base"] and not _is_led(given, chunks)):
         return [], []
-    base, held = _behind(behind, _letters(said[share + 1 :]))
+    subject = _subject(given, chunks, said[share + 1 :])
+    base, held = _behind(given.text, behind, _letters(said[share + 1 :]), _OF_ALL.search(subject) is not None)
     return [*_conditions(front), *base], held
 
 
-def _behind(said: Sequence[_Said], with_rows: str) -> tuple[list[Chunk], list[Chunk]]:
+def _subject(given: Chunked, chunks: Sequence[Chunk], behind: Sequence[_Said]) -> str:
+    """The words that say which rows a share is of, as far as the first verb; less what is a condition."""
+    verb = next((one.chunk.start for one in behind if one.letter in (of.VERB, _RELATIVE, _DONE)), len(given.text))
+    text = list(given.text[:verb])
+    for one in chunks:
+        if one.kind in (of.CONDITION, of.GROUP) and one.start < verb:
+            text[one.start : min(one.end, verb)] = " " * (min(one.end, verb) - one.start)
+    return "".join(text)
+
+
+def _behind(text: str, said: Sequence[_Said], with_rows: str, of_all: bool) -> tuple[list[Chunk], list[Chunk]]:
     """The same of the words behind the share: "of the patients who improved are women"."""
     letters = _letters(said)
     before, among, rows = letters.partition(of.AMONG)
@@ -108,9 +121,20 @@ def _behind(said: Sequence[_Said], with_rows: str) -> tuple[list[Chunk], list[Ch
     if match is None:
         return [], []
     part = match.groupdict()
-    held = [one for name in ("held", "more") if part.get(name) for one in said[slice(*match.span(name))]]
-    base = [one for name in ("base", "placed") if part.get(name) for one in said[slice(*match.span(name))]]
-    return _conditions(base), _conditions(held)
+    taken = {name: said[slice(*match.span(name))] for name in part if part[name]}
+    base, held, placed = (list(taken.get(name, ())) for name in ("base", "held", "placed"))
+    # "Are women on placebo": both may be what is asked, or the women among those on placebo. Only behind a verb,
+    # "improved at North", the place says of which rows, unless it is said that all of them are meant.
+    being = bool(held) and held[0].letter == of.VERB and _opens_with_being(text, held[0].chunk)
+    if placed and not of_all and (held[-1].letter != _DONE or being):
+        return [], []
+    base, held = (base, held + placed) if of_all else (base + placed, held)
+    return _conditions(base), _conditions([*held, *taken.get("more", ())])
+
+
+def _opens_with_being(text: str, chunk: Chunk) -> bool:
+    """Whether what is held is led by "are", as in "are ringed at the ridge"; "improved at North" is not."""
+    return text[chunk.start : chunk.end].casefold().split()[0] in word_list("operations", "being")
 
 
 def _letters(said: Sequence[_Said]) -> str:
