@@ -39,6 +39,8 @@ _FORMS = (
 )
 # "Of all patients": each of them counts, and what else is said is what the share holds.
 _OF_ALL = re.compile(r"\b(?:all|every|each|the\s+whole|the\s+total)\b(?!\s*[,.?!]|\s*$)", re.IGNORECASE)
+# "Of each clinic among women", "of each species at the ridge": of which rows it is, is open.
+_COMPOSED = re.compile(rf"(?:{of.AMONG}|{_PLACED}).*")
 _ROWS_WITH = re.compile(rf"R(?P<held>{_ANY}(?:j{_ANY})+)")
 _HELD_AMONG = re.compile(rf"W?[vy]*{_ANY}(?:jW?[vy]*{_ANY})*")
 _ROWS_AMONG = re.compile(rf"{_NAMED}(?:{_CLAUSE})?")
@@ -64,6 +66,8 @@ def share_framed(given: Chunked) -> tuple[list[str], list[Mapping[str, Any]]] | 
             groups += [one, chunks[n + 1]]
     rest = [one for one in chunks if one not in groups]
     if any(one.kind not in "QVRFvmj" for one in rest):
+        return None
+    if groups and _parts_a_whole(given, chunks, places[0]):
         return None
     base, held = _sides(given, rest, rest.index(chunks[places[0]]))
     by = [one for one in groups if one.kind == of.CLASS_COLUMN]
@@ -105,6 +109,25 @@ def _subject(given: Chunked, chunks: Sequence[Chunk], behind: Sequence[_Said]) -
         if one.kind in (of.CONDITION, of.GROUP) and one.start < verb:
             text[one.start : min(one.end, verb)] = " " * (min(one.end, verb) - one.start)
     return "".join(text)
+
+
+def _parts_a_whole(given: Chunked, chunks: Sequence[Chunk], share: int) -> bool:
+    """Whether groups are what a share is told of: "share of each clinic among women", "of women come from each clinic".
+
+    That is how all women are parted among the clinics, and no share of each clinic.
+    """
+    group = next(n for n, one in enumerate(chunks) if one.kind == of.GROUP)
+    if group < share:
+        return False
+    before = [one for one in chunks[share + 1 : group] if one.kind != of.ROW]
+    last = max([n for n in range(share, group) if chunks[n].kind in (of.SHARE, of.CONDITION)])
+    gap = {*given.text[chunks[last].end : chunks[group].start].casefold().split()}
+    came = word_list("row_frames", "neutral") | word_list("row_frames", "came_from")
+    if before:
+        return before[-1].kind == of.VERB or bool(gap & came)
+    rest = chunks[group + 2 :]
+    said = _letters([one for n in range(len(rest)) for one in _lettered(given, rest, n) if one.letter != of.ROW])
+    return _COMPOSED.match(said) is not None
 
 
 def _behind(text: str, said: Sequence[_Said], with_rows: str, of_all: bool) -> tuple[list[Chunk], list[Chunk]]:
