@@ -75,9 +75,9 @@ def _mean(file: str, column: str, kept: Meets) -> float:
     return sum(values) / len(values)
 
 
-_STEEL, _STONE, _TIMBER = _is("material", "steel"), _is("material", "stone"), _is("material", "timber")
+_STEEL, _STONE = _is("material", "steel"), _is("material", "stone")
 _ORNE, _VIRE, _AURE = _is("county", "Orne"), _is("county", "Vire"), _is("county", "Aure")
-_CLOSED, _REPAIRED, _CORRODED = _is("state", "closed"), _is("state", "repaired"), _is("corroded", "yes")
+_CLOSED, _REPAIRED = _is("state", "closed"), _is("state", "repaired")
 _ALMA, _SILL, _GUANO, _FLOWERED = (
     _is("cultivar", "Alma"), _is("bench", "sill"), _is("feed", "guano"), _is("flowered", "yes"),
 )  # fmt: skip
@@ -219,6 +219,10 @@ def test_a_refused_denial_says_what_is_open(agent: Agent) -> None:
 
 _MEANS: list[tuple[str, str, str, Meets]] = [
     ("bridges.csv", "load_t", "mean load_t excluding steel bridges in bridges.csv", _not(_STEEL)),
+    ("bridges.csv", "load_t", "mean load_t excluding steel bridges and excluding closed bridges in bridges.csv",
+     _both(_not(_STEEL), _not(_CLOSED))),
+    ("pots.csv", "height (cm)", "mean height excluding Alma and excluding sill in pots.csv",
+     _both(_not(_ALMA), _not(_SILL))),
     ("bridges.csv", "load_t", "mean load_t excluding Orne and Vire in bridges.csv", _AURE),
     ("bridges.csv", "load_t", "mean load_t of closed bridges excluding steel bridges in bridges.csv",
      _both(_CLOSED, _not(_STEEL))),

@@ -47,10 +47,19 @@ def unclear_denial(
             if begin < end:
                 end = max(end, stop)
                 continue
+            if _leaves_out_anew(text, end, begin):
+                break
             if not _parts(_without(text, end, begin, files), leaves_out, led):
                 return UNCLEAR.format(text[match.start() : stop])
             break
     return ""
+
+
+def _leaves_out_anew(text: str, end: int, begin: int) -> bool:
+    """Whether the second of two conditions is a denial of its own: "excluding women and excluding smokers"."""
+    again = _denials().match(text, begin)
+    joined = {*_words(text[end:begin])} & {*word_list("references", "joints")}
+    return again is not None and again[0].casefold() in _leaving_out() and bool(joined)
 
 
 def _without(text: str, start: int, end: int, files: Collection[tuple[int, int]]) -> str:
