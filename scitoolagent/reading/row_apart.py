@@ -32,8 +32,10 @@ def refuse_apart(graph: ToolGraph, query: Query, parts: Sequence[Sequence[Token]
 def _refuse(graph: ToolGraph, query: Query, sentence: Sequence[Token], drafts: Sequence[AskDraft]) -> None:
     """Give the asks of a sentence a problem where a part of it is not read: groups, or a second thing of one kind."""
     inside = [one for one in drafts if not one.soft and sentence[0].start <= one.start < sentence[-1].end]
+    among = any(token.text in word_list("row_words", "share_among") for token in sentence)
     for one in inside:
-        if _SHARES in _tools(graph, one) and any(_chooses_rows(other) for other in inside if other is not one):
+        # "Share of each class among those that passed".
+        if _SHARES in _tools(graph, one) and any(among or _chooses_rows(other) for other in inside if other is not one):
             one.problem = one.problem or _OF_WHAT
     taken = {id(one) for draft in inside for found in draft.columns.values() for one in found}
     whole = [one for one in inside if _is_of_all_rows(graph, one) and id(one) not in taken]

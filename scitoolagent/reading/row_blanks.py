@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from scitoolagent.language.words import word_list
-from scitoolagent.reading.row_values import words_in
+from scitoolagent.reading.row_values import known_values, value_at, words_in
+from scitoolagent.reading.tokens import NUMBER, Token
 from scitoolagent.records import Column, Query
 
 
@@ -26,3 +28,12 @@ def amount(query: Query, column: Column) -> dict[str, Any]:
     if measures or not any(column.name in table.zeros for table in query.tables):
         return {}
     return {"is": "compare", "column": column.name, "value": 0}
+
+
+def valued_at(query: Query, column: Column, sentence: Sequence[Token], place: int) -> bool:
+    """Whether a value of a column stands at a place behind its header, so that it is not the column that is lacking."""
+    if place >= len(sentence):
+        return False
+    known = known_values(query).get(column.name, {})
+    # A number behind the header of numbers may be one of them, whether or not it stands in the file.
+    return bool(value_at(known, sentence, place)[1]) or sentence[place].kind == NUMBER

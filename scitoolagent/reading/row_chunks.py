@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from scitoolagent.language.stem import singular
 from scitoolagent.language.words import word_list
+from scitoolagent.reading.row_denials import unclear_denial
 from scitoolagent.reading.row_guards import says_what_was_used
 from scitoolagent.reading.row_lexicon import (
     ASK,
@@ -118,7 +119,11 @@ def chunked(graph: ToolGraph, query: Query) -> Chunked | None:
     lexicon = lexicon_of(query, table, nouns | stems(file.text))
     placed = [*said, *_amounts(query, said), *_wanted(query.text, table)]
     found = _limited(_chunks(words, lexicon, placed, query.text), table)
-    return Chunked(table, file.text, query.text, tuple(_settled(found, table))) if found else None
+    settled = tuple(_settled(found, table))
+    spans = [(one.start, one.end) for one in settled if one.kind in (CONDITION, CELL, TRUTH)]
+    if not found or unclear_denial(query.text, spans, [(file.start, file.end)]):
+        return None
+    return Chunked(table, file.text, query.text, settled)
 
 
 def _conditions(query: Query, table: Schema, sentence: Sequence[Token], nouns: frozenset[str]) -> list[Chunk]:

@@ -31,14 +31,18 @@ def excluded(query: Query, sentence: Sequence[Token], nouns: frozenset[str]) -> 
         for header, known in columns.items() if plain else ():
             # The A of "A-17" is no article.
             first = plain if _listed(known, sentence, plain)[0] else _behind_articles(texts, plain)
+            led = _header_length(header, texts, first)
+            # "Without batches A and B" says what is left out, and not that nothing stands in that column.
+            led = led if led and _listed(known, sentence, first + led)[0] else 0
+            first += led
             values, end = _listed(known, sentence, first)
             if not values:
                 continue
             last = _with_noun(header, texts, end, nouns)
-            if not start and last == end:
+            if not start and last == end and not led:
                 continue
             others = [one for one, held in columns.items() if one != header and _listed(held, sentence, first)[0]]
-            named = {*words_in(header)} & {*texts[end:last], *texts[first:end]}
+            named = led or {*words_in(header)} & {*texts[end:last], *texts[first:end]}
             doubt = _DOUBT.format(texts[first], " and ".join([header, *others])) if others and not named else ""
             yield Said(tuple(range(place, last)), holding(header, values, True), problem=doubt)
             break
@@ -83,9 +87,14 @@ def _listed(known: dict[tuple[str, ...], Value], sentence: Sequence[Token], plac
     return values, end
 
 
+def _header_length(header: str, texts: Sequence[str], place: int) -> int:
+    """How many words of a header stand at a place, in the singular or the plural; 0 for none."""
+    name = words_in(header)
+    return len(name) if tuple(map(singular, texts[place : place + len(name)])) == tuple(map(singular, name)) else 0
+
+
 def _with_noun(header: str, texts: Sequence[str], end: int, nouns: frozenset[str]) -> int:
     """Where a class ends with its header or what the rows are called: "the placebo group", "the toluene runs"."""
-    name = words_in(header)
-    if tuple(map(singular, texts[end : end + len(name)])) == tuple(map(singular, name)):
-        return end + len(name)
+    if length := _header_length(header, texts, end):
+        return end + length
     return end + (end < len(texts) and singular(texts[end]) in nouns | {"one"})

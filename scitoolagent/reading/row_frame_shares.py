@@ -37,6 +37,10 @@ _FORMS = (
     re.compile(rf"(?![^{_RELATIVE}]*{_DONE}{_RELATIVE}){_SUBJECT}(?P<held>W[vy]*{_ANY}(?:jW?[vy]*{_ANY})*){_ALONG}"),
     re.compile(rf"(?P<held>y?{_ANY})"),
 )
+# "Of all patients": each of them counts, and what else is said is what the share holds.
+_OF_ALL = re.compile(r"\b(?:all|every|each|the\s+whole|the\s+total)\b(?!\s*[,.?!]|\s*$)", re.IGNORECASE)
+# "Of each clinic among women", "of each species at the ridge": of which rows it is, is open.
+_COMPOSED = re.compile(rf"(?:{of.AMONG}|{_PLACED}).*")
 _ROWS_WITH = re.compile(rf"R(?P<held>{_ANY}(?:j{_ANY})+)")
 _HELD_AMONG = re.compile(rf"W?[vy]*{_ANY}(?:jW?[vy]*{_ANY})*")
 _ROWS_AMONG = re.compile(rf"{_NAMED}(?:{_CLAUSE})?")
@@ -62,6 +66,8 @@ def share_framed(given: Chunked) -> tuple[list[str], list[Mapping[str, Any]]] | 
             groups += [one, chunks[n + 1]]
     rest = [one for one in chunks if one not in groups]
     if any(one.kind not in "QVRFvmj" for one in rest):
+        return None
+    if groups and _parts_a_whole(given, chunks, places[0]):
         return None
     base, held = _sides(given, rest, rest.index(chunks[places[0]]))
     by = [one for one in groups if one.kind == of.CLASS_COLUMN]
@@ -90,11 +96,41 @@ def _sides(given: Chunked, chunks: Sequence[Chunk], at: int) -> tuple[list[Chunk
     first = _IN_FRONT.fullmatch(_letters(front))
     if first is None or (first["base"] and not _is_led(given, chunks)):
         return [], []
-    base, held = _behind(behind, _letters(said[share + 1 :]))
+    subject = _subject(given, chunks, said[share + 1 :])
+    base, held = _behind(given.text, behind, _letters(said[share + 1 :]), _OF_ALL.search(subject) is not None)
     return [*_conditions(front), *base], held
 
 
-def _behind(said: Sequence[_Said], with_rows: str) -> tuple[list[Chunk], list[Chunk]]:
+def _subject(given: Chunked, chunks: Sequence[Chunk], behind: Sequence[_Said]) -> str:
+    """The words that say which rows a share is of, as far as the first verb; less what is a condition."""
+    verb = next((one.chunk.start for one in behind if one.letter in (of.VERB, _RELATIVE, _DONE)), len(given.text))
+    text = list(given.text[:verb])
+    for one in chunks:
+        if one.kind in (of.CONDITION, of.GROUP) and one.start < verb:
+            text[one.start : min(one.end, verb)] = " " * (min(one.end, verb) - one.start)
+    return "".join(text)
+
+
+def _parts_a_whole(given: Chunked, chunks: Sequence[Chunk], share: int) -> bool:
+    """Whether groups are what a share is told of: "share of each clinic among women", "of women come from each clinic".
+
+    That is how all women are parted among the clinics, and no share of each clinic.
+    """
+    group = next(n for n, one in enumerate(chunks) if one.kind == of.GROUP)
+    if group < share:
+        return False
+    before = [one for one in chunks[share + 1 : group] if one.kind != of.ROW]
+    last = max([n for n in range(share, group) if chunks[n].kind in (of.SHARE, of.CONDITION)])
+    gap = {*given.text[chunks[last].end : chunks[group].start].casefold().split()}
+    came = word_list("row_frames", "neutral") | word_list("row_frames", "came_from")
+    if before:
+        return before[-1].kind == of.VERB or bool(gap & came)
+    rest = chunks[group + 2 :]
+    said = _letters([one for n in range(len(rest)) for one in _lettered(given, rest, n) if one.letter != of.ROW])
+    return _COMPOSED.match(said) is not None
+
+
+def _behind(text: str, said: Sequence[_Said], with_rows: str, of_all: bool) -> tuple[list[Chunk], list[Chunk]]:
     """The same of the words behind the share: "of the patients who improved are women"."""
     letters = _letters(said)
     before, among, rows = letters.partition(of.AMONG)
@@ -108,9 +144,20 @@ def _behind(said: Sequence[_Said], with_rows: str) -> tuple[list[Chunk], list[Ch
     if match is None:
         return [], []
     part = match.groupdict()
-    held = [one for name in ("held", "more") if part.get(name) for one in said[slice(*match.span(name))]]
-    base = [one for name in ("base", "placed") if part.get(name) for one in said[slice(*match.span(name))]]
-    return _conditions(base), _conditions(held)
+    taken = {name: said[slice(*match.span(name))] for name in part if part[name]}
+    base, held, placed = (list(taken.get(name, ())) for name in ("base", "held", "placed"))
+    # "Are women on placebo": both may be what is asked, or the women among those on placebo. Only behind a verb,
+    # "improved at North", the place says of which rows, unless it is said that all of them are meant.
+    being = bool(held) and held[0].letter == of.VERB and _opens_with_being(text, held[0].chunk)
+    if placed and not of_all and (held[-1].letter != _DONE or being):
+        return [], []
+    base, held = (base, held + placed) if of_all else (base + placed, held)
+    return _conditions(base), _conditions([*held, *taken.get("more", ())])
+
+
+def _opens_with_being(text: str, chunk: Chunk) -> bool:
+    """Whether what is held is led by "are", as in "are ringed at the ridge"; "improved at North" is not."""
+    return text[chunk.start : chunk.end].casefold().split()[0] in word_list("operations", "being")
 
 
 def _letters(said: Sequence[_Said]) -> str:

@@ -12,6 +12,7 @@ from scitoolagent.reading.compose import AskDraft
 from scitoolagent.reading.cues import Cue
 from scitoolagent.reading.header_places import headers_in
 from scitoolagent.reading.phrase_places import phrase_at, phrase_before
+from scitoolagent.reading.row_denials import unclear_denial
 from scitoolagent.reading.row_lexicon import said_true
 from scitoolagent.reading.row_nouns import numbering_headers
 from scitoolagent.reading.row_parting import is_total
@@ -20,6 +21,7 @@ from scitoolagent.reading.tokens import NUMBER, WORD, Token
 from scitoolagent.records import Column, Query
 
 _LIMITS = frozenset(["filter_by_value", "filter_by_range"])
+_FILTERS = _LIMITS | {"filter_rows", "filter_by_verdict"}
 _CHOOSING = frozenset(["pick_extreme"])
 _OF_GROUPS, _SORTS = frozenset(["top_rows_of_groups"]), frozenset(["sort_by_value"])
 _FIGURE = "_of_values"
@@ -50,6 +52,7 @@ def guarded(
     _beside_counts(query, sentence, said, inside)
     _repeated_subjects(query, said, inside)
     _lost_denials(sentence, cues, said, inside)
+    _denials_of_several(query, sentence, said, inside)
     _later_conditions(sentence, said, inside)
     _no_number(query, sentence, inside)
     _groups_and_more(query, inside)
@@ -156,6 +159,18 @@ def _lost_denials(
         if token.text not in word_list("operations", "denying") or place in taken or named or lacking:
             continue
         _refuse(inside, f"it is not read what {token.text!r} denies")
+
+
+def _denials_of_several(
+    query: Query, sentence: Sequence[Token], said: Sequence[Said], inside: Sequence[AskDraft]
+) -> None:
+    """Refuse a denial over several conditions: "excluding women on placebo"."""
+    spans = [(sentence[one.tokens[0]].start, sentence[one.tokens[-1]].end) for one in said]
+    spans += [(one.start, one.end) for one in inside if any(each.tool in _FILTERS for each in one.then)]
+    files = [query.entity(table.file) for table in query.tables]
+    text = query.text[: sentence[-1].end]
+    if why := unclear_denial(text, spans, [(one.start, one.end) for one in files], sentence[0].start):
+        _refuse(inside, why)
 
 
 def _groups_and_more(query: Query, inside: Sequence[AskDraft]) -> None:

@@ -12,7 +12,7 @@ from scitoolagent.language.words import phrase_list, phrases_of, word_list
 from scitoolagent.reading.account import Read
 from scitoolagent.reading.header_places import headers_in
 from scitoolagent.reading.phrase_places import phrase_at, phrase_before
-from scitoolagent.reading.row_blanks import amount, blank
+from scitoolagent.reading.row_blanks import amount, blank, valued_at
 from scitoolagent.reading.row_classes import class_nouns
 from scitoolagent.reading.row_clock import of_clock
 from scitoolagent.reading.row_dates import of_periods
@@ -231,6 +231,9 @@ def _missing(
         counts = column.kind == "integer" and not column.unit and not known - {"count"}
         if length and (measured or empty or key == "given" or not counts):
             if (key == "given" and not measured) or _denied(texts, before - length):
+                continue
+            # "Without batch A" is said of that batch, and of no blank.
+            if key == "missing" and valued_at(query, column, sentence, end):
                 continue
             plain = {*texts[before - length : before]} & word_list("row_texts", "none")
             if plain and not measured and column.kind == "truth":

@@ -105,7 +105,11 @@ def all_holding(
 ) -> list[Read]:
     """Ask of all rows together whether they hold a text: "are all … of class kinase", where nothing else is asked."""
     share = next((cue for cue in cues if cue.kind == "share"), None)
-    if share is None or len(said) != 1 or any(not one.soft for one in drafts):
+    if share is None or any(not one.soft for one in drafts):
+        return []
+    if share.value == _SHARE and len(said) > 1:
+        return _unclear(query, sentence, said, share, drafts, subjects)
+    if len(said) != 1:
         return []
     (one,) = said
     if one.noun and share.value == _ALL and share.first <= one.tokens[0] <= share.last:
@@ -116,3 +120,22 @@ def all_holding(
     drafts.append(ask)
     read = [Read(token.start, token.end, "ask") for token in sentence[share.first : share.last + 1]]
     return read + [Read(sentence[place].start, sentence[place].end, "operation") for place in one.tokens]
+
+
+def _unclear(
+    query: Query,
+    sentence: Sequence[Token],
+    said: Sequence[Said],
+    share: Cue,
+    drafts: list[AskDraft],
+    subjects: tuple[str, ...],
+) -> list[Read]:
+    """Refuse a share with several conditions that no frame has told apart: "are women on placebo"."""
+    start, end = sentence[share.first].start, sentence[share.last].end
+    ask = AskDraft(query.text[start:end], (Target(tool=_SHARE),), start, end, subjects)
+    ask.problem = "it is not clear of which rows the share is; say 'of all rows …', or 'among the rows …'"
+    drafts.append(ask)
+    read = [Read(token.start, token.end, "ask") for token in sentence[share.first : share.last + 1]]
+    return read + [
+        Read(sentence[place].start, sentence[place].end, "operation") for one in said for place in one.tokens
+    ]
