@@ -23,7 +23,7 @@ _NAMES = re.compile(
     r"\b(?:van der|van 't|[vV]on (?:Willebrand|Hippel|Neumann|Kármán)|de (?:novo|Broglie)|in (?:vitro|vivo|silico))\b"
 )
 # A single word of a language that is only told apart is no sentence in it.
-_FEWEST = dict.fromkeys(READ, 1)
+_FEWEST: dict[str, int] = dict.fromkeys(READ, 1)
 _FEWEST_OF_OTHERS = 3
 # Beside a letter or a sign that English does not have.
 _FEWEST_WITH_SIGNS = 2
