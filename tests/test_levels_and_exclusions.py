@@ -71,7 +71,7 @@ def _mean(*names: str) -> float:
         ("Mean yield between 60 and 80 °C in runs.csv", _mean("r2", "r3")),
         ("Mean height of volunteers over 60 in people.csv", 170.5),
         ("Mean height of smokers between 50 and 80 years old in people.csv", 175),
-        ("Mean yield excluding copper at 70 °C in runs.csv", 20.5),
+        ("Mean yield at 70 °C excluding copper in runs.csv", 20.5),
         ("Mean yield in runs.csv at 70 °C excluding water", 88.0),
     ],
 )

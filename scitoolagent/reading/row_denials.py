@@ -49,7 +49,10 @@ def unclear_denial(
                 continue
             if _leaves_out_anew(text, end, begin):
                 break
-            if not _parts(_without(text, end, begin, files), leaves_out, led):
+            # "… and answered is yes": a condition may begin with its joint.
+            opening = next(iter(_words(text[begin:stop])), "")
+            joint = f" {opening}" * (opening in word_list("references", "joints"))
+            if not _parts(f"{_without(text, end, begin, files)}{joint}", leaves_out, led):
                 return UNCLEAR.format(text[match.start() : stop])
             break
     return ""
