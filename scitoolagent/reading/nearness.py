@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from scitoolagent.language.words import word_list
 from scitoolagent.reading.given import LINK, label_pattern, labels
@@ -22,18 +22,19 @@ _ABOUT = word_list("values", "about_quantity")
 
 
 def costs_of(
-    graph: ToolGraph, ports: Sequence[PortNode], fitting: dict[str, list[Quantity]], query: Query, naming: Query
+    graph: ToolGraph, ports: Sequence[PortNode], fitting: dict[str, list[Quantity]], query: Query, naming: str
 ) -> dict[tuple[str, str], int]:
     """How far the nearest word that names an input stands from a quantity; of single words only those of `naming`."""
     names = {port.name: names_of(graph, port) for port in ports}
     every = set[str]().union(*names.values())
+    in_front = set(labels_in_front(graph, ports, fitting, query))
     found: dict[tuple[str, str], int] = {}
     for port in ports:
         for quantity in fitting[port.name]:
             others = [names[other.name] for other in ports if other is not port and quantity in fitting[other.name]]
             own = names[port.name].difference(*others) if others else names[port.name]
             announced = {word.lower() for word in graph.types[port.type].announced}
-            found[port.name, quantity.handle] = _distance(query, naming.text, quantity, own, announced, every)
+            found[port.name, quantity.handle] = _distance(query, naming, quantity, own, announced, every)
     for port in ports:
         own_ones = {one.handle for one in fitting[port.name] if _called(graph, ports, port, one, query)}
         if own_ones:
@@ -50,7 +51,7 @@ def costs_of(
             if quantity in fitting[port.name] and (length := _called(graph, ports, port, quantity, query))
         }
         if not called:
-            called = _called_behind(graph, ports, fitting, quantity, query)
+            called = _called_behind(graph, ports, fitting, quantity, query, in_front)
         longest = max(called.values(), default=0)
         found |= {
             (port.name, quantity.handle): 0 if called.get(port.name) == longest else UNNAMED
@@ -113,9 +114,9 @@ def _called_behind(
     fitting: dict[str, list[Quantity]],
     quantity: Quantity,
     query: Query,
+    taken: Collection[tuple[int, int]],
 ) -> dict[str, int]:
-    """How long the name of each setting is that has several words and stands right behind a quantity."""
-    taken = set(labels_in_front(graph, ports, fitting, query))
+    """How long the name of each setting is that has several words and stands, not `taken`, right behind a quantity."""
     spans = {port.name: label_behind(graph, port, quantity, query) for port in ports if quantity in fitting[port.name]}
     several = {name: span for name, span in spans.items() if _is_several(span, query) and span not in taken}
     return {name: end - start for name, (start, end) in several.items()}

@@ -24,8 +24,8 @@ def naming_words(
     fitting: dict[str, list[Quantity]],
     query: Query,
     place: tuple[int, int] | None,
-) -> Query:
-    """A question with its words in which none is left that names no input, or names what stands right behind it.
+) -> str:
+    """The text of a question in which no word is left that names no input, or names what stands right behind it.
 
     In "Michaelis-Menten rate with 4 mM and 2 mM" no word says which is the Michaelis constant, and the s of µM/s is no
     substrate. Two words of a name of the tool side by side are taken for it, and so is what is asked at its place, but
@@ -41,8 +41,7 @@ def naming_words(
     own = [*_own_places(graph, tool, text), *asked]
     named = [*labels_in_front(graph, ports, fitting, query), *((one.start, one.end) for one in query.quantities)]
     hidden = (_places(own) - _places(behind)) | _places(named)
-    told = "".join(_HIDDEN if n in hidden and letter.isalnum() else letter for n, letter in enumerate(text))
-    return query.model_copy(update={"text": told})
+    return "".join(_HIDDEN if n in hidden and letter.isalnum() else letter for n, letter in enumerate(text))
 
 
 def _places(spans: Iterable[tuple[int, int]]) -> set[int]:

@@ -371,7 +371,7 @@ def refusal(hazards: Sequence[Finding], run: str, readings: Sequence[str] = ()) 
     try:
         admitted(hazards)
     except BlockedError as error:
-        text = "\n".join([*answer_text([], (), (), (), readings=readings).splitlines(), str(error)])
+        text = "\n".join(filter(None, (answer_text([], (), (), (), readings=readings), str(error))))
         unmet, findings = (str(error),), error.findings
         return Answer(status="blocked", text=text, unmet=unmet, findings=findings, run=run, readings=tuple(readings))
     return None

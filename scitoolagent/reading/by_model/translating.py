@@ -47,7 +47,7 @@ _LATIN = re.compile(r"[A-Za-zµμÅ]+")
 _PART = re.compile(r"[^\W_]+")
 _FILE = re.compile(r"(?<![\w.])[\w-]+\.[A-Za-z]\w{1,4}(?!\w)")
 # Languages that say of a thing what English says behind it, so that the order of values changes.
-_TURNED = frozenset({"tr", "HIRAGANA", "KATAKANA", "HANGUL", "DEVANAGARI", "BENGALI", "TAMIL", "GEORGIAN", "ARMENIAN"})
+_TURNED = frozenset({"tr", "HIRAGANA", "HANGUL", "DEVANAGARI", "BENGALI", "TAMIL", "GEORGIAN", "ARMENIAN"})
 # Fewer words than this share of them, and something was left out; of those that say something, where these are known.
 _LEAST = 0.5
 _LEAST_SAYING = 0.8
