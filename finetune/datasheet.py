@@ -10,21 +10,39 @@ from dataclasses import dataclass, field, fields
 from importlib.metadata import version
 from pathlib import Path
 
+from scitoolagent.finetune.conversations import Conversation
 from scitoolagent.finetune.tasks import TrainingTask, usable_tools
 from scitoolagent.toolkg.graph import ToolGraph
 
 _SHOWN = 15
+_MAKING = (
+    "## Making",
+    "Typed paths are sampled from the graph, filled with values, run with the real tools, and put into",
+    "words by templates (and by a model where one was asked to). The messages are those that the roles",
+    "send at run time: the roles were run, and their questions recorded. The plan of every task was",
+    "accepted by the planner's own checks, and every text of the summarizer by the check of its numbers.",
+    "",
+    "Conversations (`solver.jsonl`): the agent was run on a model that says what it is told to. Its programs",
+    "are printed from the plans of the tasks; front, question, search results and errors are what the loop",
+    "shows. Each was type-checked and run by the executor; kept are those that give the results of the plan",
+    "and leave nothing of the question open. In some, a fault is planted in the program, and then mended.",
+)
 
 
 @dataclass
 class DatasetCounts:
-    """Counts of examples by role, of training tasks by kind, length and tool, and of dropped tasks by reason."""
+    """Counts of examples by role, of training tasks by kind, length and tool, and of dropped tasks by reason.
+
+    Of conversations those for training are counted by form, and tasks that have none by reason.
+    """
 
     examples: Counter[str] = field(default_factory=Counter)
     kinds: Counter[str] = field(default_factory=Counter)
     lengths: Counter[int] = field(default_factory=Counter)
     tools: Counter[str] = field(default_factory=Counter)
     dropped: Counter[str] = field(default_factory=Counter)
+    conversations: Counter[str] = field(default_factory=Counter)
+    without_conversation: Counter[str] = field(default_factory=Counter)
 
     def add(self, task: TrainingTask, split: str) -> None:
         """Count a task; of held-out tasks only the total is counted."""
@@ -34,6 +52,15 @@ class DatasetCounts:
         self.kinds[task.kind] += 1
         self.lengths[len(task.plan.steps) if task.plan else 0] += 1
         self.tools.update(task.plan_tools)
+
+    def add_conversation(self, talk: Conversation | str, split: str) -> None:
+        """Count a conversation of the training data, or why a task has none."""
+        if split != "train":
+            return
+        if isinstance(talk, Conversation):
+            self.conversations[talk.form] += 1
+        else:
+            self.without_conversation[talk] += 1
 
 
 def write_datasheet(
@@ -64,13 +91,10 @@ def _content(data: dict[str, object], count: DatasetCounts) -> str:
     return "\n".join(
         [
             "# Datasheet",
-            "Instructions for the planner, the executor and the summarizer of scitoolagent, made from its tool graph.",
+            "Instructions for the planner and the summarizer of scitoolagent, and conversations of its solver, made",
+            "from its tool graph.",
             "",
-            "## Making",
-            "Typed paths are sampled from the graph, filled with values, run with the real tools, and put into",
-            "words by templates (and by a model where one was asked to). The messages are those that the roles",
-            "send at run time: the roles were run, and their questions recorded. The plan of every task was",
-            "accepted by the planner's own checks, and every text of the summarizer by the check of its numbers.",
+            *_MAKING,
             "",
             f"Seed {data['seed']}, {data['seconds']} s, versions {json.dumps(data['versions'])}.",
             "",
@@ -80,6 +104,7 @@ def _content(data: dict[str, object], count: DatasetCounts) -> str:
             "",
             "## Holdings",
             _table("examples", count.examples),
+            _table("form of a conversation", count.conversations),
             _table("kind of task", count.kinds),
             _table("steps of a plan", count.lengths),
             f"{len(count.tools)} of {data['usable_tools']} tools are called; rarest: "
@@ -87,6 +112,9 @@ def _content(data: dict[str, object], count: DatasetCounts) -> str:
             "",
             f"## Left out: {dropped} of {made + dropped} tasks",
             _table("reason", count.dropped),
+            "Tasks without a conversation:",
+            "",
+            _table("reason", count.without_conversation),
             "## Leakage",
             f"Compared with {len(files)} evaluation files: {', '.join(files) or 'none, so nothing is known'}.",
             "Left out: values that occur there (molecules in any notation), questions equal to one there, with",
@@ -95,6 +123,7 @@ def _content(data: dict[str, object], count: DatasetCounts) -> str:
             "## Limits",
             "Template questions are plainer than people's. A task that the planner's own rules refuse is not in the",
             "data. Settings vary around values that are known to work.",
+            "No conversation has a table, asks back, describes a tool, or says that a question has no answer.",
             "",
         ]
     )

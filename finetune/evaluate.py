@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +11,6 @@ from typing import Any
 from scitoolagent.errors import ConfigError, ModelError
 from scitoolagent.intervals import paired_gain, wilson
 from scitoolagent.llm import LanguageModel, Message
-from scitoolagent.reading.by_model.offer import ENTRY, read_reply
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,20 +59,11 @@ def judge(role: str, items: Sequence[HeldOutExample], model: LanguageModel) -> l
 
 
 def _plan_core(reply: Mapping[str, Any]) -> Any:
-    """What is asked: the tools, of what, and what is done with their values, in any order; the quotes do not matter.
-
-    The result of an entry is known by what that is asked of.
-    """
-    made: dict[str, Any] = {}
-    for number, claim in enumerate(read_reply(dict(reply)), start=1):
-        then = json.dumps(claim.then, sort_keys=True)
-        made[f"{ENTRY}{number}"] = (claim.option, frozenset(made.get(name, name) for name in claim.of), then)
-    # What a search is worded by does not matter here: whether it finds the tool is seen in the next turn.
-    return Counter(made.values()), not made and bool(reply.get("search"))
-
-
-def _settings_core(reply: Mapping[str, Any]) -> Any:
-    return dict(reply)
+    """What each piece of a question asks for; capitals do not matter, and of what asks for nothing only that."""
+    return {
+        name: {key: str(value).casefold() for key, value in said.items()} if said.get("term") else {}
+        for name, said in reply.items()
+    }
 
 
 def _summary_core(reply: Mapping[str, Any]) -> Any:
@@ -84,7 +73,6 @@ def _summary_core(reply: Mapping[str, Any]) -> Any:
 
 _CORE: dict[str, Callable[[Mapping[str, Any]], Any]] = {
     "planner": _plan_core,
-    "executor": _settings_core,
     "summarizer": _summary_core,
 }
 

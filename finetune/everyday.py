@@ -17,9 +17,10 @@ from typing import Any, Literal
 from scitoolagent.finetune.entities import Split, TaskEntity
 from scitoolagent.finetune.paths import PathSampler, written_as
 from scitoolagent.finetune.wording import listed, mention, things_of
-from scitoolagent.reading.by_model.offer import NOTHING
 from scitoolagent.toolkg.graph import ToolGraph, ToolNode
 
+# What is wanted where no tool gives it.
+NOTHING = "none"
 Form = Literal["say", "noun", "two", "most", "operation", "nothing"]
 _FORMS: dict[Form, float] = {"say": 0.42, "noun": 0.13, "two": 0.1, "most": 0.08, "operation": 0.17, "nothing": 0.1}
 _TYPO_SHARE = 0.1
@@ -116,6 +117,12 @@ def _entries() -> dict[str, _Entry]:
         output = str(said.pop("output", ""))
         found[tool] = _Entry(tool, output, **{name: tuple(values) for name, values in said.items()})
     return found
+
+
+def output_asked(tool: str) -> str:
+    """The output that the everyday words for a tool are about; empty where they are about all that it gives."""
+    entry = _entries().get(tool)
+    return entry.output if entry else ""
 
 
 @dataclass

@@ -1,4 +1,4 @@
-"""Questions that cannot be planned, or only in part: an unknown property, a missing value, a value of a wrong kind."""
+"""Questions that cannot be planned, or only in part: no tool gives what is asked, or one thing of two."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from dataclasses import dataclass
 
 from scitoolagent.finetune.entities import TaskEntity
 from scitoolagent.finetune.paths import Call, PathSampler, Sketch
-from scitoolagent.finetune.wording import QuestionWording, put_into_words, thing_of
-from scitoolagent.toolkg.chains import cheapest_chain
+from scitoolagent.finetune.wording import QuestionWording, put_into_words
 from scitoolagent.toolkg.graph import ToolGraph, ToolNode
 
 _UNKNOWN = (
@@ -44,9 +43,7 @@ _UNKNOWN = (
     "best synthesis route",
     "patent status",
 )
-_NOTHING = ("my compound", "the sample", "it", "this one", "our product", "the attached file", "the usual substance")
-_OTHER_KINDS = ("Smiles", "ProteinSequence", "ElementSymbol", "DnaSequence", "CifFile")
-_KINDS = {"unknown": 0.28, "mixed": 0.24, "missing": 0.26, "mismatch": 0.22}
+_KINDS = {"unknown": 0.5, "mixed": 0.5}
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +70,7 @@ class NegativeMaker:
     def make(self, anchor: ToolNode, rng: random.Random) -> tuple[str, NegativeQuestion | None]:
         """A random kind of negative and a question of that kind for a tool; None where the tool allows none."""
         kind = rng.choices(list(_KINDS), list(_KINDS.values()))[0]
-        made = {"unknown": self._unknown, "mixed": self._mixed, "missing": self._missing, "mismatch": self._mismatch}
+        made = {"unknown": self._unknown, "mixed": self._mixed}
         return kind, made[kind](anchor, rng)
 
     def _unknown(self, anchor: ToolNode, rng: random.Random) -> NegativeQuestion | None:
@@ -92,39 +89,6 @@ class NegativeMaker:
         both = rng.choice((f"{known} and the {thing}", f"{known} as well as the {thing}"))
         template = _replaced(wording.template, known, both)
         return NegativeQuestion(template, sketch.givens, (known, thing), sketch.calls) if template else None
-
-    def _missing(self, anchor: ToolNode, rng: random.Random) -> NegativeQuestion | None:
-        """A question without a value, or with one where two are compared."""
-        ports = self._sampler.value_ports(anchor)
-        if not ports:
-            return None
-        thing = thing_of(self._graph, anchor, rng)
-        givens: tuple[TaskEntity, ...] = ()
-        subject = rng.choice(_NOTHING)
-        if len(ports) > 1 or ports[0].many:
-            given = self._sampler.draw(ports[0].type, anchor, rng)
-            if given is None:
-                return None
-            givens, subject = (given,), "[e1]"
-        ask = rng.choice(("What is the {} of {}?", "Compute the {} of {}.", "Give me the {} for {}, please."))
-        return NegativeQuestion(ask.format(thing, subject), givens, (thing,))
-
-    def _mismatch(self, anchor: ToolNode, rng: random.Random) -> NegativeQuestion | None:
-        """A question with a value that cannot be converted to an input of the tool."""
-        ports = self._sampler.value_ports(anchor)
-        kinds = [
-            kind
-            for kind in _OTHER_KINDS
-            if ports and all(cheapest_chain(self._graph, kind, port.type) is None for port in ports)
-        ]
-        if not kinds:
-            return None
-        given = self._sampler.draw(rng.choice(kinds), anchor, rng)
-        if given is None:
-            return None
-        sketch = Sketch("single", (given,), (Call(anchor.name, ("e1",)),))
-        wording = put_into_words(self._graph, sketch, rng)
-        return NegativeQuestion(wording.template, (given,), wording.wanted)
 
     def _worded(self, anchor: ToolNode, rng: random.Random) -> tuple[QuestionWording | None, Sketch | None]:
         for _ in range(8):

@@ -57,7 +57,7 @@ def results_alike(one: Sequence[StepResult], other: Sequence[StepResult]) -> boo
 
 def _gives(read: Callable[[str], Query], runner: PlanRunner, task: TrainingTask, plan: Plan) -> bool:
     """Whether the plan still gives the task's results."""
-    return results_alike(runner.run(read(task.question), plan, task.settings), task.results)
+    return results_alike(runner.run(read(task.question), plan), task.results)
 
 
 def _outcome(result: StepResult) -> tuple[object, ...]:

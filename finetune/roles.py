@@ -1,23 +1,25 @@
-"""Training examples of the three roles, with the exact messages that the roles send: they run on a capturing model."""
+"""Training examples of the roles, with the exact messages that the roles send: they run on a capturing model."""
 
 from __future__ import annotations
 
 import json
 import random
+import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from decimal import InvalidOperation
+from functools import partial
 from typing import Any
 
 from jsonschema import Draft202012Validator
 
 from scitoolagent.config import Config
-from scitoolagent.errors import ModelError, PlanError
-from scitoolagent.executor.fill import ModelFiller
-from scitoolagent.llm import Message, Reply
+from scitoolagent.errors import PlanError
+from scitoolagent.finetune.everyday import NOTHING, Wanted
+from scitoolagent.llm import Message, Reply, ToolSpec
 from scitoolagent.planner import Planner
-from scitoolagent.reading.by_model.offer import ENTRY, NOTHING, Claim, reader_reply, search_reply
+from scitoolagent.reading.by_model.short import ALL, EACH, operation_called
 from scitoolagent.records import Plan, Query, Reference, StepResult, Usage
 from scitoolagent.summarizer.model import write_answer
 from scitoolagent.summarizer.plain import plain_answer
@@ -25,23 +27,24 @@ from scitoolagent.toolkg.graph import ToolGraph, ToolNode
 
 _MOST_VALUES = 12
 _NAME = "recorder"
-_SHUFFLED_SHARE = 0.5
-# What the lines above the tools and above the operations say in a planner's message.
-_TOOLS, _OPERATIONS = "tools:", "operations:"
+_WORD = re.compile(r"\w+")
+
+# What a model should say to some messages that ask for a schema, as JSON.
+Answerer = Callable[[Sequence[Message], Mapping[str, Any]], dict[str, Any]]
 
 
 class PromptCapture:
-    """A model that gives preset replies, the last of them for ever, and keeps what it was asked for each."""
+    """A model that gives the reply that it should, and keeps what it was asked."""
 
     name = _NAME
 
     def __init__(self) -> None:
-        self.expect("{}")
+        self.expect(lambda messages, schema: {})
 
-    def expect(self, *replies: str) -> None:
-        """Forget what was asked; the next questions are answered with `replies`."""
-        self.replies = replies
-        self.turns: list[tuple[tuple[Message, ...], Mapping[str, Any]]] = []
+    def expect(self, answerer: Answerer) -> None:
+        """Forget what was asked; what comes next is answered so."""
+        self._answerer = answerer
+        self._examples: list[Example] = []
 
     def complete(
         self,
@@ -50,21 +53,17 @@ class PromptCapture:
         schema: Mapping[str, Any] | None = None,
         max_tokens: int | None = None,
         stop: Sequence[str] = (),
+        tools: Sequence[ToolSpec] = (),
     ) -> Reply:
-        """The next preset reply."""
-        self.turns.append((tuple(messages), schema or {}))
-        text = self.replies[min(len(self.turns), len(self.replies)) - 1]
-        return Reply(text, json.loads(text), Usage(role=role, model=self.name))
+        """The reply that it should give."""
+        data = self._answerer(messages, schema or {})
+        text = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
+        self._examples.append(Example(role, tuple(messages), text, schema or {}))
+        return Reply(text, data, Usage(role=role, model=self.name))
 
-    def examples(self, role: str) -> tuple[Example, ...]:
-        """An example for each reply; none where one was not asked for, was asked for again, or fits no schema."""
-        if len(self.turns) != len(self.replies):
-            return ()
-        made = tuple(
-            Example(role, messages, reply, schema)
-            for (messages, schema), reply in zip(self.turns, self.replies, strict=True)
-        )
-        return made if all(example.fits() for example in made) else ()
+    def example(self) -> Example | None:
+        """The example; none where nothing was asked, more than once, or the reply fits no schema."""
+        return self._examples[0] if len(self._examples) == 1 and self._examples[0].fits() else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,20 +79,6 @@ class Example:
         """Whether the reply fits the schema that was sent with the prompt."""
         return bool(Draft202012Validator(self.schema).is_valid(json.loads(self.reply)))
 
-    def shuffled(self, rng: random.Random) -> Example:
-        """The example with the tools of its list in another order, in one of two cases.
-
-        The ranking puts the tool that a label names first, so that a model would learn to take the first one.
-        """
-        *before, asked = self.messages
-        lines = asked.content.split("\n")
-        if rng.random() > _SHUFFLED_SHARE or _TOOLS not in lines:
-            return self
-        first = lines.index(_TOOLS) + 1
-        last = lines.index(_OPERATIONS) if _OPERATIONS in lines else len(lines)
-        content = "\n".join([*lines[:first], *rng.sample(lines[first:last], last - first), *lines[last:]])
-        return replace(self, messages=(*before, replace(asked, content=content)))
-
     def row(self, task: str, kind: str) -> dict[str, Any]:
         """The example as chat data, with its task."""
         turns = [{"role": message.role, "content": message.content} for message in self.messages]
@@ -107,7 +92,7 @@ class Example:
 
 
 class Roles:
-    """Runs planner, executor and summarizer on a model that captures their prompts.
+    """Runs planner and summarizer on a model that captures their prompts.
 
     Args:
         graph: the tool graph.
@@ -117,85 +102,68 @@ class Roles:
     def __init__(self, graph: ToolGraph, config: Config) -> None:
         self._graph = graph
         self._recorder = PromptCapture()
-        self._planner = Planner(graph, config.model_copy(update={"rules": True}), self._recorder)
-        self._alone = Planner(graph, config.model_copy(update={"rules": False}), self._recorder)
-        self._filler = ModelFiller(graph, self._recorder)
+        self._planner = Planner(graph, config.model_copy(update={"rules": True, "small_model": True}), self._recorder)
 
     def recognise(self, question: str) -> Query:
         """The question with its entities, as the planner reads it."""
         return self._planner.recognise(question)
 
-    def read(
-        self, query: Query, claims: Sequence[Claim], known: int = 0, helped: bool = False
-    ) -> tuple[Plan | None, tuple[Example, ...]]:
-        """The plan of a question that the model reads, and the examples; none where the planner does not take it.
+    def read(self, query: Query, wanted: Sequence[Wanted]) -> tuple[Plan | None, Example | None]:
+        """The plan of a question, and what the model had to say for it where the rules left something.
 
-        A tool that is not on the list is searched by its label first, which is an example of its own.
+        No plan where the rules and the model together do not come to just what is wanted; no example either, then.
 
         Args:
             query: the question, with its values.
-            claims: what is asked, all of it.
-            known: how many of the claims were read before, by rules; only the others are in the reply.
-            helped: whether the rules read the question first, and the model what they leave.
+            wanted: what is asked, all of it.
         """
-        planner, rest = self._planner if helped else self._alone, tuple(claims)
-        if known:
-            query = self._heard(self._alone, query, reader_reply(claims[:known]))
-            if not query.reader:
-                return None, ()
-            query = query.model_copy(update={"reader": "", "usage": (), "notes": ()})
-            planner, rest = self._planner, _renamed(claims[known:], known)
-        read = self._heard(planner, query, reader_reply(rest))
-        examples = self._recorder.examples("planner")
-        if not examples and (sought := self._sought(rest)):
-            read = self._heard(planner, query, search_reply(sought), reader_reply(rest))
-            examples = self._recorder.examples("planner")
-        asked = [claim for claim in claims if claim.option != NOTHING]
-        if not examples or not asked:
-            return None, examples
-        try:
-            plan = planner.draft(read)
-        except PlanError:  # no way to it, or values that are not added up
-            return None, ()
-        # The plan must give what is asked, all of it and no more.
-        wanted = {claim.option.partition(".")[0] for claim in asked} | {name for one in asked for name, _ in one.then}
-        return (plan, examples) if read.reader and wanted == self._given(plan) else (None, ())
+        asked = [one for one in wanted if one.option != NOTHING]
+        tools = {one.option.partition(".")[0] for one in asked} | {name for one in asked for name, _ in one.then}
+        for named in (self._label, _by_name):
+            self._recorder.expect(partial(self._terms, wanted=wanted, named=named))
+            read = self._planner.understand(query)
+            example = self._recorder.example()
+            if not asked:
+                return None, example if not read.reader else None
+            try:
+                plan = self._planner.draft(read)
+            except PlanError:  # no way to it, or values that are not added up
+                continue
+            # The plan must give what is asked, all of it and no more.
+            if tools == self._given(plan):
+                return plan, example
+        return None, None
 
-    def _sought(self, claims: Sequence[Claim]) -> list[str]:
-        """What the tools that a model was not shown are called; none where it was shown them all, or nothing."""
-        if not self._recorder.turns:
-            return []
-        _, schema = self._recorder.turns[0]
-        shown = schema["properties"]["asks"]["items"]["properties"]["tool"]["enum"]
-        missing = [claim.option.partition(".")[0] for claim in claims if claim.option not in shown]
-        return [self._label(self._graph.tools[name]) for name in dict.fromkeys(missing)]
+    def _terms(
+        self,
+        messages: Sequence[Message],
+        schema: Mapping[str, Any],
+        wanted: Sequence[Wanted],
+        named: Callable[[ToolNode, str], str],
+    ) -> dict[str, Any]:
+        """What the pieces of a question ask for, as a small model is to say it."""
+        lines = [line.partition(" ") for line in messages[-1].content.splitlines()]
+        words = {name: json.loads(rest) for name, _, rest in lines if name in schema["properties"]}
+        reply: dict[str, Any] = {}
+        for name, choices in schema["properties"].items():
+            one = _asking(words[name], wanted)
+            tool, _, output = one.option.partition(".") if one else (NOTHING, "", "")
+            term = "" if tool == NOTHING else named(self._graph.tools[tool], output)
+            done = operation_called(one.then) if one and term else EACH
+            usual = {"term": term, "of": ALL, "then": done}
+            reply[name] = {key: usual[key] for key in choices["properties"]}
+        return reply
 
-    def _label(self, tool: ToolNode) -> str:
-        """What a text book calls the result of a tool; the tool's own name where others give the same."""
-        (port, *others) = [port for port in tool.outputs if not self._graph.is_note(port.type)]
-        alone = not others and len(self._graph.producers(port.type)) == 1
-        return self._graph.types[port.type].label if alone else tool.name.replace("_", " ")
-
-    def _heard(self, planner: Planner, query: Query, *replies: str) -> Query:
-        """The question as a model reads it that gives these replies."""
-        self._recorder.expect(*replies)
-        return planner.understand(query)
+    def _label(self, tool: ToolNode, output: str) -> str:
+        """What a text book calls a result of a tool."""
+        ports = [port for port in tool.outputs if not self._graph.is_note(port.type)]
+        (port, *_) = [port for port in ports if port.name == output] or ports
+        return self._graph.types[port.type].label
 
     def _given(self, plan: Plan) -> set[str]:
         """The tools that give the goals of a plan, and those whose results other goals are asked of."""
         goals = [reference.step for goal in plan.goals if (reference := Reference.parse(goal.output))]
         return {plan.step(number).tool for number in goals if number is not None}
-
-    def fill(self, query: Query, tool: ToolNode, settings: Mapping[str, Any], error: str = "") -> Example | None:
-        """The executor's example for the settings of a call."""
-        reply = json.dumps(dict(settings), separators=(",", ":"), ensure_ascii=False)
-        self._recorder.expect(reply)
-        try:
-            filled = self._filler.fill(query, tool, {}, error)
-        except ModelError:
-            return None
-        examples = self._recorder.examples("executor")
-        return examples[0] if filled is not None and examples else None
 
     def summarize(
         self, query: Query, plan: Plan, results: tuple[StepResult, ...], rng: random.Random
@@ -204,23 +172,26 @@ class Roles:
         plain = plain_answer(self._graph, query, plan, results, "")
         if not plain.values or len(plain.values) > _MOST_VALUES or plain.status == "blocked":
             return None
-        reply = json.dumps(_summary(self._graph, plan, results, rng), separators=(",", ":"), ensure_ascii=False)
-        self._recorder.expect(reply)
+        summary = _summary(self._graph, plan, results, rng)
+        self._recorder.expect(lambda messages, schema: summary)
         try:
             write_answer(self._recorder, query, plan, plain)
         except InvalidOperation:  # the text of a fingerprint may parse as an enormous number
             return None
-        return next(iter(self._recorder.examples("summarizer")), None)
+        return self._recorder.example()
 
 
-def _renamed(claims: Sequence[Claim], known: int) -> tuple[Claim, ...]:
-    """Claims that stand behind others that were read before: those are asks, and the entries begin with them."""
+def _by_name(tool: ToolNode, output: str) -> str:
+    """The name of a tool, in words."""
+    return tool.name.replace("_", " ")
 
-    def name(of: str) -> str:
-        number = int(of.removeprefix(ENTRY)) if of.startswith(ENTRY) else 0
-        return of if not number else f"ask{number}" if number <= known else f"{ENTRY}{number - known}"
 
-    return tuple(replace(claim, of=tuple(name(of) for of in claim.of)) for claim in claims)
+def _asking(words: str, wanted: Sequence[Wanted]) -> Wanted | None:
+    """What asks by some words: that which shares most of them; None where none does."""
+    said = set(_WORD.findall(words.casefold()))
+    shared = [(len(said & set(_WORD.findall(one.words.casefold()))), one) for one in wanted]
+    most, best = max(shared, key=lambda one: one[0], default=(0, None))
+    return best if most else None
 
 
 def _summary(graph: ToolGraph, plan: Plan, results: tuple[StepResult, ...], rng: random.Random) -> dict[str, Any]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from scitoolagent import errors
 from scitoolagent.errors import SafetyError, ToolError
@@ -13,7 +12,7 @@ from scitoolagent.executor.worker import run_tool
 from scitoolagent.gate import SafetyGate
 from scitoolagent.records import Entity, Failure, Plan, Query, Step, StepResult
 from scitoolagent.toolkg.generics import bind_step
-from scitoolagent.toolkg.graph import ToolGraph, ToolNode
+from scitoolagent.toolkg.graph import ToolGraph
 
 
 class PlanRunner:
@@ -44,25 +43,16 @@ class PlanRunner:
 
         return {found.verdict for kind, value in self._gate.subjects(query) for found in screen_value(kind, value)}
 
-    def run(self, query: Query, plan: Plan, settings: Mapping[str, Any]) -> tuple[StepResult, ...]:
-        """The results of all steps, up to where the gate stops; `settings` supplies what the plan leaves open."""
+    def run(self, query: Query, plan: Plan) -> tuple[StepResult, ...]:
+        """The results of all steps, up to where the gate stops."""
         results: dict[int, StepResult] = {}
         for step in plan.steps:
-            results[step.id] = self._step(query, step, settings, results)
+            results[step.id] = self._step(query, step, results)
             if results[step.id].status == "blocked":
                 break
         return tuple(results.values())
 
-    def error_of(self, tool: ToolNode, arguments: Mapping[str, Any]) -> str:
-        """The error of an open tool for unusable arguments; empty when it accepts them."""
-        if tool.safety != "open":
-            return ""
-        reply = run_tool(tool.name, tool.module, dict(arguments), None)
-        return str(reply["message"]) if reply.get("error") == "ToolInputError" else ""
-
-    def _step(
-        self, query: Query, step: Step, settings: Mapping[str, Any], results: Mapping[int, StepResult]
-    ) -> StepResult:
+    def _step(self, query: Query, step: Step, results: Mapping[int, StepResult]) -> StepResult:
         for reference in step.references():
             if reference.step is not None and results[reference.step].status != "ok":
                 failure = Failure(error="Skipped", message=f"step {reference.step} gave no result")
@@ -70,8 +60,6 @@ class PlanRunner:
         tool = self._graph.tool(step.tool)
         bound = bind_step(self._graph, tool, step, query, results)
         arguments = bind_arguments(self._graph, tool, step, query, results, self._file, bound)
-        open_ports = [port.name for port in tool.required if port.name not in arguments]
-        arguments |= {name: settings[name] for name in open_ports if name in settings}
         try:
             clearance = self._gate.before(tool, arguments)
             reply = run_tool(tool.name, tool.module, arguments, None)

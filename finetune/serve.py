@@ -1,4 +1,4 @@
-"""Serve the adapters from one vLLM server under three names, with the matching settings of scitoolagent."""
+"""Serve the adapters from one vLLM server under their names, with the matching settings of scitoolagent."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def plan_serving(base: str, adapters: Path, port: int = 8000, max_tokens: int = 
 
     Args:
         base: the base model, as the adapters were trained on: a name of the hub or a folder.
-        adapters: the folder with `planner`, `executor` and `summarizer`.
+        adapters: the folder with `planner` and `summarizer`.
         port: the port on 127.0.0.1.
         max_tokens: the maximum length of prompt and answer together.
         cpu: whether the server runs without a GPU.
@@ -49,6 +49,8 @@ def plan_serving(base: str, adapters: Path, port: int = 8000, max_tokens: int = 
     )
     lines = [f'model_url = "http://127.0.0.1:{port}/v1"', 'model = "base"']
     lines += [f'{role}_model = "{role}"' for role in found]
+    # It was trained on the form in which a small model is asked.
+    lines += ["small_model = true"] if "planner" in found else []
     return ServingPlan(command, "\n".join(lines) + "\n")
 
 

@@ -8,34 +8,25 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pydantic import Field
-
 from scitoolagent.config import Config
 from scitoolagent.errors import PlanError
-from scitoolagent.executor.fill import is_quoted
 from scitoolagent.finetune.entities import EntityPool, Split
-from scitoolagent.finetune.everyday import EverydayMaker
+from scitoolagent.finetune.everyday import NOTHING, EverydayMaker, Wanted
 from scitoolagent.finetune.leakage import Leakage
 from scitoolagent.finetune.negatives import NegativeMaker, NegativeQuestion
 from scitoolagent.finetune.paths import Call, PathSampler, Setting, Sketch
 from scitoolagent.finetune.roles import Example, Roles
 from scitoolagent.finetune.running import PlanRunner
 from scitoolagent.finetune.wording import on_handles, put_into_words, shown_setting
-from scitoolagent.reading.by_model.offer import ENTRY, NOTHING, Claim
-from scitoolagent.records import Json, Plan, Query, Record, Reference, Request, StepResult
+from scitoolagent.records import Plan, Query, Record, Reference, Request, StepResult
 from scitoolagent.tool.registry import load_registry
 from scitoolagent.toolkg.graph import ToolGraph, ToolNode
 
 _MOST_STEPS = 8
 _TRIES = 40
-# Of the tasks that ask for several things, those of which the rules have read some.
-_KNOWN_SHARE = 0.4
-_ERROR_SHARE = 0.4
-# Of the tasks in everyday words, those that the rules read first.
-_HELPED_SHARE = 0.5
 _FAILED_SHARE = 0.3
-_SETTINGS_TAUGHT = 0.4
-_KINDS = {"path": 0.56, "settings": 0.05, "negative": 0.11, "everyday": 0.25, "screened": 0.03}
+# The planner learns from words that no label holds, which are in everyday and in negative tasks.
+_KINDS = {"path": 0.34, "settings": 0.05, "negative": 0.13, "everyday": 0.45, "screened": 0.03}
 # They take a second or more per call; tools of the same types teach their plans.
 SLOW = frozenset({"site_neighbors", "fraggle_fragments", "oxidation_states", "framework_bridges"})
 
@@ -48,7 +39,6 @@ class TrainingTask(Record):
     question: str
     wanted: tuple[str, ...]
     calls: tuple[tuple[str, tuple[str, ...]], ...]
-    settings: dict[str, Json] = Field(default_factory=dict)
     plan: Plan | None = None
     results: tuple[StepResult, ...] = ()
 
@@ -165,15 +155,12 @@ class TaskMaker:
         if isinstance(query, str):
             return MadeTask(None, dropped=query)
         calls = on_handles(sketch.calls, tuple(entity.handle for entity in query.entities))
-        claims = _claims(calls, wording.wanted)
-        known = rng.randrange(1, len(claims)) if len(claims) > 1 and rng.random() < _KNOWN_SHARE else 0
-        plan, read = self._roles.read(query, claims, known)
-        if plan is None or not read:
+        plan, example = self._roles.read(query, _wanted(calls, wording.wanted))
+        if plan is None:
             return MadeTask(None, dropped="the planner would not take the plan")
         if len(plan.steps) > _MOST_STEPS or not self._settings_kept(query, plan, sketch.settings, calls[0].tool):
             return MadeTask(None, dropped="a setting is read otherwise, or the plan is too long")
-        settings = {setting.port.name: setting.value for setting in sketch.settings}
-        results = self._runner.run(query, plan, settings)
+        results = self._runner.run(query, plan)
         kind = _kind_of(sketch, results)
         if kind == "failed" and rng.random() > _FAILED_SHARE:
             return MadeTask(None, dropped="a tool fails on the value")
@@ -183,22 +170,15 @@ class TaskMaker:
             question=query.text,
             wanted=wording.wanted,
             calls=tuple((call.tool, call.of) for call in calls),
-            settings=settings,
             plan=plan,
             results=results,
         )
-        # Most tools have settings, and all that their questions teach a planner is to leave settings alone.
-        taught = not settings or rng.random() < _SETTINGS_TAUGHT
-        examples: list[Example | None] = [example.shuffled(rng) for example in read if taught]
         # The rules sometimes take the name of a setting for an unmet goal; the model must not learn that.
-        if not plan.missing:
-            examples.append(self._roles.summarize(query, plan, results, rng))
-        if settings:
-            examples.append(self._filled(query, sketch, rng))
-        return MadeTask(record, tuple(found for found in examples if found is not None))
+        summary = None if plan.missing else self._roles.summarize(query, plan, results, rng)
+        return MadeTask(record, tuple(found for found in (example, summary) if found is not None))
 
     def _settings_kept(self, query: Query, plan: Plan, settings: tuple[Setting, ...], tool: str) -> bool:
-        """Whether the plan has every setting of the question, except those that the executor's model fills in."""
+        """Whether the plan has every setting of the question, and no other."""
         given = {setting.port.name for setting in settings}
         for step in (step for step in plan.steps if step.tool == tool):
             for setting in settings:
@@ -208,37 +188,11 @@ class TaskMaker:
                     same = query.text_of(reference.name) == shown_setting(self._graph, setting)
                 else:
                     same = read == setting.value
-                if not same and not (read is None and setting.port.required):
+                if not same:
                     return False
             if {name for name, value in step.arguments.items() if not _is_reference(value)} - given:
                 return False
         return True
-
-    def _filled(self, query: Query, sketch: Sketch, rng: random.Random) -> Example | None:
-        """The executor's example, sometimes as a retry after a call with a wrong setting."""
-        tool = self._graph.tools[sketch.calls[0].tool]
-        # A model quotes a setting with its unit, as the question has it.
-        settings = {
-            setting.port.name: shown_setting(self._graph, setting)
-            if is_quoted(self._graph, setting.port)
-            else setting.value
-            for setting in sketch.settings
-        }
-        error = ""
-        if rng.random() < _ERROR_SHARE:
-            error = self._error_of(query, tool, sketch, rng)
-        return self._roles.fill(query, tool, settings, error)
-
-    def _error_of(self, query: Query, tool: ToolNode, sketch: Sketch, rng: random.Random) -> str:
-        """The real error of the tool for a wrong value of a setting."""
-        ports = self._sampler.value_ports(tool)
-        if [entity.type for entity in query.entities] != [port.type for port in ports]:
-            return ""
-        wrong = rng.choice(sketch.settings)
-        bad = {"int": rng.choice((-1, 0, -7)), "float": rng.choice((-1.0, -273.0, 1e9)), "str": "unknown"}
-        values = {port.name: entity.value for port, entity in zip(ports, query.entities, strict=True)}
-        settings = {setting.port.name: setting.value for setting in sketch.settings}
-        return self._runner.error_of(tool, {**values, **settings, wrong.port.name: bad[wrong.port.python]})
 
     def _negative(self, task: str, number: int, rng: random.Random) -> MadeTask:
         kind, asked = self._negatives.make(_in_turn(self._sampler.tools, number), rng)
@@ -251,11 +205,11 @@ class TaskMaker:
             return MadeTask(None, dropped="the unknown property is known")
         handles = tuple(entity.handle for entity in query.entities)
         calls = on_handles(asked.calls, handles)
-        nothing = [Claim(thing, NOTHING, handles) for thing in asked.wanted[len(calls) :]]
-        plan, read = self._roles.read(query, (*_claims(calls, asked.wanted), *nothing))
-        if not read or (calls and plan is None):
+        nothing = [Wanted(thing, NOTHING) for thing in asked.wanted[len(calls) :]]
+        plan, example = self._roles.read(query, (*_wanted(calls, asked.wanted), *nothing))
+        if example is None or (calls and plan is None):
             return MadeTask(None, dropped="the planner would not take the plan")
-        results = self._runner.run(query, plan, {}) if plan else ()
+        results = self._runner.run(query, plan) if plan else ()
         record = TrainingTask(
             id=task,
             kind=kind,
@@ -268,8 +222,7 @@ class TaskMaker:
         summary = None
         if plan and any(asked.wanted[-1] in missing for missing in plan.missing):
             summary = self._roles.summarize(query, plan, results, rng)
-        examples = [example.shuffled(rng) for example in read]
-        return MadeTask(record, (*examples, *([summary] if summary else ())))
+        return MadeTask(record, (example, *([summary] if summary else ())))
 
     def _everyday(self, task: str, number: int, rng: random.Random) -> MadeTask:
         """A task in words that no label holds: only the planner learns from it."""
@@ -280,23 +233,20 @@ class TaskMaker:
         if isinstance(query, str):
             return MadeTask(None, dropped=query)
         handles = tuple(entity.handle for entity in query.entities)
-        claims = tuple(Claim(one.words, one.option, handles, one.then) for one in asked.wanted)
-        known = [claim for claim in claims if claim.option != NOTHING]
-        plan, read = self._roles.read(query, claims, helped=rng.random() < _HELPED_SHARE)
-        if not read or (known and plan is None):
-            plan, read = self._roles.read(query, claims)
-        if not read or (known and plan is None):
+        known = [one for one in asked.wanted if one.option != NOTHING]
+        plan, example = self._roles.read(query, asked.wanted)
+        if example is None or (known and plan is None):
             return MadeTask(None, dropped="the planner would not take the plan")
         record = TrainingTask(
             id=task,
             kind=f"everyday, {'unseen' if asked.unseen else 'seen'} words",
             question=query.text,
             wanted=tuple(one.words for one in asked.wanted),
-            calls=tuple((claim.option.partition(".")[0], handles) for claim in known),
+            calls=tuple((one.option.partition(".")[0], handles) for one in known),
             plan=plan,
-            results=self._runner.run(query, plan, {}) if plan else (),
+            results=self._runner.run(query, plan) if plan else (),
         )
-        return MadeTask(record, tuple(example.shuffled(rng) for example in read))
+        return MadeTask(record, (example,))
 
     def _read(self, asked: NegativeQuestion) -> Query | str:
         """The question with its entities, or why it is dropped."""
@@ -318,12 +268,9 @@ class TaskMaker:
         return query
 
 
-def _claims(calls: Sequence[Call], wanted: Sequence[str]) -> tuple[Claim, ...]:
-    """Calls as a model claims them, each by the words that ask for it; the result of a call is that of its entry."""
-    return tuple(
-        Claim(words, call.tool, tuple(of.replace("step", ENTRY) for of in call.of))
-        for call, words in zip(calls, wanted, strict=False)
-    )
+def _wanted(calls: Sequence[Call], words: Sequence[str]) -> tuple[Wanted, ...]:
+    """What calls give, each with the words that ask for it."""
+    return tuple(Wanted(said, call.tool) for call, said in zip(calls, words, strict=False))
 
 
 def usable_tools(graph: ToolGraph) -> list[str]:

@@ -60,7 +60,7 @@ def train(role: str, data: Path, recipe: Recipe, out: Path, resume: bool = False
     """Train the adapter of a role.
 
     Args:
-        role: `planner`, `executor` or `summarizer`; the adapter is written to a folder of that name.
+        role: `planner` or `summarizer`; the adapter is written to a folder of that name.
         data: the folder that `finetune data` wrote.
         recipe: the model and the settings.
         out: the folder of the adapters.

@@ -41,6 +41,10 @@ _PUNCTUATION = re.compile(
 )
 # Fewer heavy atoms without bond orders are those of too many compounds.
 _FEWEST_ATOMS = 6
+_NO_LETTERS = re.compile(r"[^a-z0-9]+")
+# Letters of a name that no other words run together to by chance, and words that one is torn into at most.
+_LONG_NAME = 12
+_MOST_TORN = 8
 _CJK = 0x2E80  # from here on: the scripts of East Asia
 
 
@@ -124,6 +128,7 @@ class Listed:
                 for name in self.names.get(word, ()):
                     if " ".join(words[place : place + name.count(" ") + 1]) == name:
                         found[name] = None
+        found |= dict.fromkeys(self.torn_in(text))
         if not text.isascii():  # some scripts put no space between words
             plain = normalise_name(text)
             found |= dict.fromkeys(name for name in self.elsewhere if ord(name[0]) > _CJK and name in plain)
@@ -133,6 +138,23 @@ class Listed:
         elif whole not in {"", *_ORDINARY} and not (_LIKE_FORMULA.fullmatch(whole) or _SYMBOLS.fullmatch(text.strip())):
             found[whole] = None
         return [self.elsewhere.get(name, name) for name in found]
+
+    def torn_in(self, text: str) -> list[str]:
+        """The long names whose letters a text holds, parted elsewhere: "methyl phosphonic difluoride"."""
+        words = [word for word in _NO_LETTERS.split(normalise_name(text)) if word]
+        ends = range(1, _MOST_TORN + 1)
+        parts = ("".join(words[place : place + count]) for place in range(len(words)) for count in ends)
+        return [self._run_together[part] for part in dict.fromkeys(parts) if part in self._run_together]
+
+    @cached_property
+    def _run_together(self) -> dict[str, str]:
+        """Long normalised names by their letters and digits alone."""
+        found: dict[str, str] = {}
+        for name in (name for names in self.names.values() for name in names):
+            letters = _NO_LETTERS.sub("", name)
+            if len(letters) >= _LONG_NAME:
+                found.setdefault(letters, name)
+        return found
 
     @cached_property
     def formulas(self) -> dict[str, str]:

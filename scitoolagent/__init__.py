@@ -31,6 +31,7 @@ __all__ = [
     "load_config",
 ]
 
+_magics: Any = None
 _HOME = {"Agent": "agent", "Config": "config", "load_config": "config", "SciToolAgentError": "errors"}
 
 
@@ -39,3 +40,15 @@ def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(f"{__name__}.{_HOME.get(name, 'records')}"), name)
+
+
+def load_ipython_extension(shell: Any) -> None:
+    """Let a notebook ask: `%load_ext scitoolagent`, then `%ask` and `%%ask`."""
+    global _magics
+    _magics = import_module(f"{__name__}.notebook.magics").load(shell)
+
+
+def unload_ipython_extension(shell: Any) -> None:
+    """Take `%ask` away, and end its worker processes."""
+    if _magics is not None:
+        import_module(f"{__name__}.notebook.magics").unload(shell, _magics)

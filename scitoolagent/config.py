@@ -14,35 +14,61 @@ from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError
 from scitoolagent.errors import ConfigError
 
 _PREFIX = "SCITOOLAGENT_"
-MOST_ROUNDS = 50
+MOST_TURNS = 50
 
 
 class Config(BaseModel):
-    """All settings. `top_k`, `hops` and `candidates` are the published k, d and n of the retrieval.
+    """All settings.
 
-    `model_url` is an OpenAI-compatible endpoint (`http://127.0.0.1:8080/v1`) and `model` the model asked there;
-    without them everything works symbolically. `planner_model`, `executor_model` and `summarizer_model` name
-    another model for one role (three adapters on one server are three names). `prompt_price` and `completion_price`
-    are the costs of a million tokens in US dollars, for the accounting. `tool_seconds` and `tool_megabytes` bound the
-    calls of tools that declare no bounds of their own; once set, they are also a cap for those that do. `max_seconds`
-    and `max_steps` end a run, which `scitoolagent resume` goes on with. `max_cost` is what a run may spend on a model,
-    in US dollars by those prices, and `max_model_tokens` the tokens that it may take, of prompts and replies; then the
-    model is asked no more and the rules go on. Without `rules` the model reads every question alone; with them, only
-    what they leave. A `small_model` (3 billion parameters or fewer) is asked once, and shortly, and writes no code.
-    `max_rounds` lets a model see the results and ask on, so many times; 0 is one plan a question.
-    `max_file_bytes` is how large a file of rows a question reads; one in gzip counts four times. `Agent.table` and
-    `scitoolagent map` have the wider bounds of `tables/bounds.py`.
-    `name_service` is the address of PubChem's PUG REST interface (https://pubchem.ncbi.nlm.nih.gov/rest/pug) or of a
-    copy; names of compounds that no table has are sent there. Without it nothing is.
-    `record_services` lets record tools ask other machines: `public` for the addresses of the providers themselves, or
-    the address of a copy, below which each provider has its own name (`http://127.0.0.1:8000` has that of UniProt at
-    `/uniprot`). Without it nothing is asked. `materials_project_key` is the key that the Materials Project asks for.
-    `fold_service` is an address that answers a POST of a protein sequence with a PDB file, as ESMFold's does; no
-    sequence is folded without it.
-    `knowledge_graph` is a graph of `scitoolagent knowledge list`, or `demo`; clauses of questions that ask it ("the
-    drugs that bind X") are answered from it. Without it no question is.
-    `bolt_user` and `bolt_password` are for Neo4j servers that `scitoolagent knowledge load NAME bolt://HOST` reads.
-    `tool_graph_endpoint` is a SPARQL 1.1 endpoint that holds the tool graph; without it the shipped one is read.
+    Attributes:
+        top_k: the published k of the retrieval: the most similar tools, whose neighbourhoods are searched.
+        hops: the published d of the retrieval: the depth of these neighbourhoods.
+        candidates: the published n of the retrieval: the tools that it returns.
+        embedder: `static` for the shipped word vectors, `none`, or the name of a sentence-transformers model.
+        name_service: the address of PubChem's PUG REST interface (https://pubchem.ncbi.nlm.nih.gov/rest/pug) or of a
+            copy, to which names in no table are sent. If not set, none are sent.
+        record_services: `public` lets record tools ask the providers; the address of a copy has a path for each one
+            (`http://127.0.0.1:8000` has that of UniProt at `/uniprot`). If not set, nothing is asked.
+        materials_project_key: the key that the Materials Project requires.
+        fold_service: an address that answers a POST of a protein sequence with a PDB file, as ESMFold's does. If not
+            set, no sequence is folded.
+        knowledge_graph: a graph of `scitoolagent knowledge stats`, or `demo`, for clauses of questions such as "the
+            drugs that bind X". If not set, no question uses a graph.
+        tool_graph_endpoint: a SPARQL 1.1 endpoint that has the tool graph. If not set, the shipped one is read.
+        bolt_user: the user for Neo4j servers that `scitoolagent knowledge load NAME bolt://HOST` reads.
+        bolt_password: the password for these servers.
+        workers: worker processes.
+        tool_seconds: time limit of calls that declare none; once set, also a cap for those that do.
+        tool_megabytes: memory limit of calls that declare none; once set, also a cap for those that do.
+        attempts: most attempts of a call that fails for a temporary reason.
+        max_seconds: time limit of a run, which `scitoolagent resume` continues.
+        max_steps: limit on the steps of a run.
+        max_cost: limit on the US dollars that a run may spend on a model, by the prices below; then the model is not
+            asked any more, and the rules go on.
+        max_model_tokens: limit on the tokens of a run, of prompts and replies.
+        cache: whether results of calls are cached.
+        model_url: an OpenAI-compatible endpoint (`http://127.0.0.1:8080/v1`). If not set, everything works without a
+            model.
+        model: the model to ask there.
+        model_key: the key of the endpoint.
+        planner_model: another model for the planner (two adapters on one server are two names).
+        summarizer_model: another model for the summarizer.
+        rules: whether the rules answer what they understand completely; if not, the model gets every question.
+        small_model: whether the model has 3 billion parameters or fewer: it writes no programs, and is asked once,
+            briefly, about what the rules do not understand.
+        model_seconds: time limit of a request to the model.
+        model_attempts: most attempts of a request to the model.
+        model_tokens: most tokens of a reply.
+        max_turns: most turns of a model that writes programs: searches, programs, corrections.
+        solver_tokens: most tokens of a reply with a program.
+        second_reader: whether a second request checks what was computed against the question.
+        prompt_price: US dollars for a million tokens of prompts.
+        completion_price: US dollars for a million tokens of replies.
+        max_question_characters: longest question.
+        max_file_bytes: largest file of rows that a question reads; a gzip file counts four times. `Agent.table` and
+            `scitoolagent map` have the wider limits of `tables/bounds.py`.
+        data_dir: the folder for traces and graphs.
+        cache_dir: the folder for cached results.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -67,19 +93,20 @@ class Config(BaseModel):
     max_steps: int | None = Field(None, ge=1)
     max_cost: float | None = Field(None, gt=0)
     max_model_tokens: int | None = Field(None, ge=1)
-    max_rounds: int = Field(0, ge=0, le=MOST_ROUNDS)
     cache: bool = True
     model_url: str | None = None
     model: str | None = None
     model_key: SecretStr | None = None
     planner_model: str | None = None
-    executor_model: str | None = None
     summarizer_model: str | None = None
     rules: bool = True
     small_model: bool = False
     model_seconds: float = Field(120.0, gt=0)
     model_attempts: int = Field(3, ge=1, le=10)
     model_tokens: int = Field(1024, ge=16, le=65_536)
+    max_turns: int = Field(8, ge=1, le=MOST_TURNS)
+    solver_tokens: int = Field(4096, ge=256, le=65_536)
+    second_reader: bool = True
     prompt_price: float | None = Field(None, ge=0)
     completion_price: float | None = Field(None, ge=0)
     max_question_characters: int = Field(100_000, ge=100)

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from scitoolagent.agent import Agent
 from scitoolagent.errors import NoPathError, PlanError
-from scitoolagent.language.words import word_list
-from scitoolagent.planner.leftovers import is_unknown_thing
+from scitoolagent.llm import Message
+from scitoolagent.model_turns import as_asked, going_on
 from scitoolagent.reading.additions import (
     asks_of_more,
     derived_from,
@@ -30,11 +30,13 @@ from scitoolagent.reading.followup import (
     says_the_same,
     with_value,
 )
-from scitoolagent.records import Answer, Ask, Entity, Plan, Query, StepResult
+from scitoolagent.records import Answer, AnyRecord, Ask, Entity, Program, Query
 from scitoolagent.row_turns import (
+    edits_first,
     headers_named,
     is_about_measures,
     lost_words,
+    names_unknown,
     on_the_same_rows,
     refuse_lost,
     without_saving,
@@ -51,14 +53,15 @@ from scitoolagent.turns import (
     has_what,
     head,
     is_notation,
-    is_qualified,
     keeps_subjects,
     made_inside,
     names_of,
     ranking_of,
     readings_in,
+    refuse_unclear,
     results_of,
     said_in,
+    unclear,
     winner_of,
 )
 
@@ -78,24 +81,49 @@ class Conversation:
         self._agent = agent
         self._turns: list[Turn] = []
 
-    def stream(self, text: str) -> Iterator[Query | Plan | StepResult | Answer]:
+    def stream(self, text: str) -> Iterator[AnyRecord]:
         """Answer the next question as a stream of records.
 
         Raises:
             NoPathError: no safe plan.
             PlanError: the question is empty or too long, or it is not clear what it points back to.
         """
-        query = self.understand(text)
+        (query, before), program = self._with_earlier(text), None
         try:
-            for record in self._agent.stream(query):
-                if isinstance(record, Answer):
-                    self.note(query, record)
+            for record in self._agent.stream(query, before):
+                if isinstance(record, Program):
+                    program = record if record.status == "ok" else program
+                elif isinstance(record, Answer):
+                    self.note(query, record, program if program and program.model == record.drafter else None)
                 yield record
         except NoPathError as error:
             self.note(query, Answer(status="failed", text=str(error)))
             raise
 
-    def note(self, query: Query, answer: Answer) -> None:
+    def _with_earlier(self, text: str) -> tuple[Query, tuple[Message, ...]]:
+        """The question with what it takes from those before, and these, where a model is to read it.
+
+        Raises:
+            PlanError: as `understand`, where there is no model that could read it.
+        """
+        agent, last = self._agent, self._turns[-1] if self._turns else None
+        if not agent.has_solver or last is None:
+            return self.understand(text), ()
+        if last.answer.question is not None:
+            reply = last.answer.question.reply(text)
+            is_choice = any(reply == choice.label for choice in last.answer.question.choices)
+            if is_choice or not agent.reads(agent.recognise(text)):
+                return going_on(agent.recognise(f"{as_asked(last.query)}\n{reply}"), self._turns, reply)
+        kept = self._turns, self._lost
+        try:
+            if agent.reads(meant := self.understand(text)):
+                return meant, ()
+        except PlanError:
+            # What is not clear by rules may be so to a model.
+            self._turns, self._lost = kept
+        return going_on(agent.recognise(text), self._turns)
+
+    def note(self, query: Query, answer: Answer, program: Program | None = None) -> None:
         """Remember a question and its answer; one that failed only where the next one may be about what it names."""
         if answer.status == "failed":
             self._lost = lost_words(query, self._turns) or self._lost
@@ -103,8 +131,9 @@ class Conversation:
             return  # it is not saved later, by a question that asks for something else
         self._lost = self._lost if answer.status == "failed" else ""
         query = without_saving(self._agent.recognise, query)
-        if answer.status != "failed" or query.entities or _names_unknown(query) or goes_on_to_another(query):
-            self._turns = [*self._turns[1 - _MOST_TURNS :], Turn(query, answer)]
+        is_told = answer.status != "failed" or answer.drafter != "symbolic"
+        if is_told or query.entities or names_unknown(query) or goes_on_to_another(query):
+            self._turns = [*self._turns[1 - _MOST_TURNS :], Turn(query, answer, program)]
 
     def understand(self, text: str) -> Query:
         """The question with what it takes from the one before.
@@ -112,11 +141,14 @@ class Conversation:
         Raises:
             PlanError: the question is empty or too long, or it is not clear what it points back to.
         """
+        return edits_first(self._agent.planner, self._turns, text, self._understood)
+
+    def _understood(self, text: str) -> Query:
         query = self._agent.recognise(text)
         answered = [turn for turn in self._turns if turn.answer.status != "failed"]
         if not answered or query.request is None:
             return query
-        if _names_unknown(query) and not headers_named(query, answered[-1].query):
+        if names_unknown(query) and not headers_named(query, answered[-1].query):
             return query
         pointing = find_pointing(query)
         last = self._merged(answered, pointing)
@@ -127,7 +159,7 @@ class Conversation:
             raise
         if meant is not query:
             refuse_lost(self._lost[:_SHOWN], query, answered[-1])
-            self._check_clear(query, meant, answered[-1])
+            refuse_unclear(self._turns[-1], query, answered[-1])
         return meant
 
     def _read_again(self, query: Query) -> Query:
@@ -158,7 +190,7 @@ class Conversation:
         only_settings = all(self._agent.graph.is_setting(entity.type) for entity in query.entities)
         if query.entities and not (only_settings and asks_of_more(query)):
             if not only_settings and asks_of_more(query) and has_what(last.query):
-                raise _unclear(query)
+                raise unclear(query)
             compared = self._compared(query, last, pointing)
             is_condition = names_only_values(query) and stands_beside(query, last.query) and has_what(last.query)
             if compared is not None or not says_the_same(query) or (has_what(query) and not is_condition):
@@ -167,25 +199,6 @@ class Conversation:
         if asks_of_more(query) and has_what(last.query):
             return self._of_derived(query, last)
         return self._about(query, last, pointing) or self._with_more(query, last)
-
-    def _check_clear(self, query: Query, meant: Query, last: Turn) -> None:
-        """Refuse what may refer to a question that got no answer instead of to the last one that did."""
-        failed = self._turns[-1].query
-        if self._turns[-1].answer.status != "failed":
-            return
-        before = {name for group in groups_of(last.query) for name in names_of(group)}
-        if stands_beside(failed, last.query):
-            return
-        things = [group[0].text for group in groups_of(failed)]
-        lost = [
-            group[0].text for group in groups_of(failed) if not names_of(group) & before or is_qualified(failed, group)
-        ]
-        if lost or query.entities or not things:
-            named = " and ".join(lost or things) or f"{failed.text[:_SHOWN]!r}"
-            raise PlanError(
-                f"the question about {named} was not answered, so it is not clear what this one refers to; "
-                "ask the whole question"
-            )
 
     def _merged(self, answered: Sequence[Turn], pointing: Pointing) -> Turn:
         """The last question; asked of the things of those before it, too, where "both" means them.
@@ -257,7 +270,7 @@ class Conversation:
         longer = self._read_again(continued(last.query, query))
         if beside and keeps_subjects(last.query, longer) and self._agent.planner.is_planned(longer):
             return longer
-        raise _unclear(query)
+        raise unclear(query)
 
     def _of_derived(self, query: Query, last: Turn) -> Query:
         """The last question asked of something that is made from what it is about: "and of its reverse complement?".
@@ -385,15 +398,3 @@ class Conversation:
             if not is_notation(graph, value) and not (has_operation(last) and str(value.value) in given)
         ]
         return results_of(graph, values)
-
-
-def _unclear(query: Query) -> PlanError:
-    said = f"it is not clear what {query.text.strip(' .?!')!r} changes in the question before; ask the whole question"
-    return PlanError(said)
-
-
-def _names_unknown(query: Query) -> bool:
-    """Whether a question is about something that no table knows: "the TPSA of …"."""
-    words = word_list("conversation", "of")
-    unknown = [reading.start for reading in readings_in(query) if is_unknown_thing(query, reading)]
-    return any(query.text[:start].lower().split()[-1] in words for start in unknown)

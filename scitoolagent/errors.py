@@ -2,21 +2,21 @@
 
 SciToolAgentError
 ├── ConfigError            a setting is missing or wrong
-├── BusyError              a server has as much to do as it takes on
+├── BusyError              a server has reached its limit
 ├── DeclarationError       a tool is declared wrongly (raised at import)
 ├── GraphError             the tool graph is missing, broken or out of date
 ├── NetworkError           another machine did not answer, or refused
 ├── TableError             a file of rows that cannot be read or written, or a table that is asked for what it has not
 ├── PictureError           a picture that cannot be made or written
 ├── PlanError
-│   ├── NoPathError        no chain of tools from what is given to what is asked
+│   ├── NoPathError        no chain of tools from what is given to what is asked for
 │   └── InvalidPlanError   a plan that does not type-check
 ├── ToolError
 │   ├── ToolInputError     a value the tool cannot work with
 │   │   └── RecordNotFoundError    a provider of records was asked, and has no such record or nothing there
 │   ├── ToolTimeoutError   the tool ran longer than it may
 │   ├── ToolUnavailableError   something the tool needs is missing (network, program, data)
-│   │   ├── NotAskedError          another machine would have to be asked, and the settings do not let it be
+│   │   ├── NotAskedError          another machine would have to be asked, which the settings do not allow
 │   │   └── ProviderError          a provider of records was asked and gave no answer that can be used
 │   ├── ToolFailedError    the tool broke; the cause is chained
 │   └── WorkerDiedError    the process of a call ended before the call did: a crash, or no memory left
@@ -24,7 +24,7 @@ SciToolAgentError
 │   ├── BlockedError           a hazard that is never worked on
 │   ├── ConfirmationRequired   a hazard that a person has to confirm
 │   └── SafetyDatabaseError    the hazard database is missing, cut or altered: nothing can be screened
-└── ModelError             a language model did not answer, or not usably
+└── ModelError             a language model did not answer, or not in a usable form
 
 Messages say what is wrong, with which value, and what to do.
 """
@@ -58,11 +58,11 @@ class GraphError(SciToolAgentError):
 
 
 class NetworkError(SciToolAgentError):
-    """Another machine did not answer, or refused; who asked says what that means for the question."""
+    """Another machine did not answer, or refused; the caller says what that means for the question."""
 
 
 class TableError(SciToolAgentError):
-    """A file of rows cannot be read or written, or a table is asked for what it has not."""
+    """A file of rows cannot be read or written, or a table lacks what is asked of it."""
 
 
 class PictureError(SciToolAgentError):
@@ -74,13 +74,13 @@ class PlanError(SciToolAgentError):
 
 
 class NoPathError(PlanError):
-    """No safe chain of tools leads from what is given to what is asked.
+    """No safe chain of tools leads from what is given to what is asked for.
 
     Attributes:
         missing: what the plan would need, one phrase each.
         nearest: names of the tools nearest to the question.
         usage: what asking a model for the plan took, as records of `Usage`.
-        read: places of the question that were read as inputs of what lacks others.
+        read: places of the question that were understood as inputs of a call that lacks others.
     """
 
     def __init__(
@@ -123,7 +123,7 @@ class ToolUnavailableError(ToolError):
 
 
 class NotAskedError(ToolUnavailableError):
-    """Another machine would have to be asked, and the settings do not let it be; the message holds the request."""
+    """Another machine would have to be asked, which the settings do not allow; the message contains the request."""
 
 
 class ProviderError(ToolUnavailableError):
@@ -135,7 +135,7 @@ class ToolFailedError(ToolError):
 
 
 class WorkerDiedError(ToolError):
-    """The process of a call ended before the call did: a library crashed, or the system took the process away."""
+    """The process of a call ended before the call did: a library crashed, or the system killed the process."""
 
 
 class SafetyError(SciToolAgentError):
@@ -153,7 +153,13 @@ class BlockedError(SafetyError):
 
 
 class ConfirmationRequired(SafetyError):
-    """A hazard that a person has to confirm first."""
+    """A hazard that a person has to confirm first.
+
+    Attributes:
+        unconfirmed: those of the findings that nobody has confirmed.
+    """
+
+    unconfirmed: tuple[Any, ...] = ()
 
 
 class SafetyDatabaseError(SafetyError):
@@ -161,15 +167,15 @@ class SafetyDatabaseError(SafetyError):
 
 
 class ModelError(SciToolAgentError):
-    """A language model did not answer, or not usably."""
+    """A language model did not answer, or not in a usable form."""
 
 
 def is_named(name: str, kind: type[SciToolAgentError]) -> bool:
-    """Whether an error that is told by the name of its class is one of a kind: `NotAskedError` is unavailability."""
+    """Return whether the error class with this name is of a kind: `NotAskedError` is unavailability."""
     found = globals().get(name)
     return isinstance(found, type) and issubclass(found, kind)
 
 
 def class_name(error: BaseException) -> str:
-    """The class of an error as it is told to another process: of a class made elsewhere, the one here that it is of."""
+    """Return the class name of an error for another process; that of the base here for classes defined elsewhere."""
     return next((one.__name__ for one in type(error).__mro__ if one.__module__ == __name__), type(error).__name__)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Literal
 
-from scitoolagent.errors import NoPathError, SafetyError, SciToolAgentError
+from scitoolagent.errors import NoPathError, SafetyError, SciToolAgentError, TableError
 from scitoolagent.language.signs import printable
 from scitoolagent.reading.explain import unread_words
-from scitoolagent.records import Answer, Plan, Query, Record
+from scitoolagent.records import Answer, Plan, Query, Record, StepResult
+from scitoolagent.toolkg.graph import ToolGraph
 
 _LONGEST_NOTE = 400
 
@@ -74,3 +77,46 @@ def with_note(answer: Answer, note: str) -> Answer:
     """An answer with one more note, beside its values and in its text; what a model said in it is cut."""
     told = printable(note)[:_LONGEST_NOTE]
     return answer.model_copy(update={"notes": (*answer.notes, told), "text": f"{answer.text}\nNote: {told}"})
+
+
+def with_place(plan: Plan, save_as: str, workspace: Path) -> Plan:
+    """A plan whose answer can be saved where it is to be; told before the work, not after it.
+
+    Raises:
+        NoPathError: it cannot.
+    """
+    if save_as:
+        if plan.save not in ("", save_as):
+            why = f"the question says {plan.save}, and the setting {save_as}; name one file"
+            raise NoPathError(f"no safe plan: {why}", (why,), ())
+        plan = plan.model_copy(update={"save": save_as})
+    if plan.save:
+        from scitoolagent.summarizer.saving import target
+
+        try:
+            target(workspace, plan.save)
+        except TableError as error:
+            raise NoPathError(f"no safe plan: {error}", (str(error),), ()) from error
+    return plan
+
+
+def with_file(
+    graph: ToolGraph,
+    query: Query,
+    plan: Plan,
+    results: Sequence[StepResult],
+    answer: Answer,
+    store: Path,
+    workspace: Path,
+) -> Answer:
+    """An answer whose rows were written where the plan says; where they cannot be, it says why."""
+    if not plan.save or answer.status in ("blocked", "failed"):
+        return answer
+    from scitoolagent.summarizer.headers import Headers
+    from scitoolagent.summarizer.saving import not_saved, saved
+
+    if plan.missing:
+        # A file with a part of what was to be in it would be taken for all of it.
+        return not_saved(answer, "a part of what was asked for is missing")
+    headers = Headers(graph, query, plan, {result.step: result for result in results})
+    return saved(graph, answer, headers, plan, store, workspace)

@@ -129,7 +129,7 @@ def write_picture(svg: str, path: Path, replace: bool = False) -> Path:
     if form not in FORMS:
         raise PictureError(f"{path.name[:80]!r} is of no kind that is written; those are {', '.join(FORMS)}")
     if path.exists() and not replace:
-        raise PictureError(f"{path.name[:80]!r} is there already; choose another name, or say that it may be replaced")
+        raise PictureError(f"{path.name[:80]!r} already exists; choose another name, or say that it may be replaced")
     text = checked(svg)
     data = text.encode() if form == ".svg" else _png(text) if form == ".png" else _pdf(text)
     temporary = path.with_name(f".{secrets.token_hex(4)}.{path.name}")

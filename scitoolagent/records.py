@@ -5,12 +5,23 @@ A run is a stream of these records. The command line, the trace file and the tes
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
+from datetime import datetime
+from functools import reduce
 from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, SerializerFunctionWrapHandler, TypeAdapter, model_serializer
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    SerializerFunctionWrapHandler,
+    TypeAdapter,
+    ValidationError,
+    model_serializer,
+)
 
 from scitoolagent.columns import AnswerTable as AnswerTable
 from scitoolagent.columns import Column as Column
@@ -30,12 +41,13 @@ from scitoolagent.request import Operation as Operation
 from scitoolagent.request import Reading as Reading
 from scitoolagent.request import Request as Request
 from scitoolagent.request import Role as Role
+from scitoolagent.rich_display import RichDisplay
 
 _SHOWN = 60
 
 
-class Record(BaseModel):
-    """The ground of all records: frozen, and strict about unknown fields."""
+class Record(RichDisplay, BaseModel):
+    """The base class of all records: frozen, and strict about unknown fields."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -43,9 +55,9 @@ class Record(BaseModel):
 class Entity(Record):
     """A typed value found in the question; `handle` names it so that nobody types it again.
 
-    `start` and `end` are its place in the question, `end` exclusive. `read_as` is what the text was taken for where it
-    was not taken as it stands (a misspelt name), and `name` what the question calls the value (the header of FASTA).
-    One with a `file` is a column of the table in that file, one value in each row, and its value is the header.
+    `start` and `end` are its position in the question, `end` exclusive. `read_as` is the interpretation of a text that
+    was not taken literally (a misspelt name), and `name` what the question calls the value (the header of FASTA).
+    An entity with a `file` is a column of the table in that file, one value per row; its value is the header.
     """
 
     handle: str
@@ -65,7 +77,7 @@ class Entity(Record):
 
 
 class Piece(Record):
-    """Some letters of a question as it was asked, from `start` to `end`, and the English `text` that they stand for."""
+    """A part of the original question, from `start` to `end`, and the English `text` that it stands for."""
 
     start: int
     end: int
@@ -80,13 +92,13 @@ class Original(Record):
 
 
 class Query(Record):
-    """A question with the entities and the quantities found in it, and what is asked of them.
+    """A question with the entities and quantities found in it, and what is asked about them.
 
-    Two entities at one place are two readings of it: `iron` is a compound and an element. `language` is the code of the
-    language that it was asked in (ISO 639-1). Where that is read by a word file, `text` is the question in the words of
-    English, to which all places refer, and `original` is what was written. `reader` names the model that read what the
-    rules left, `usage` is what that took, `readings` say in words what it read, and `notes` why it did not help where
-    it was asked in vain.
+    Two entities at one position are two readings of it: `iron` is a compound and an element. `language` is the ISO
+    639-1 code of the language of the question. If that has a word file, `text` is the question in English words, to
+    which all positions refer, and `original` is what was written. `reader` names the model that interpreted what the
+    rules did not understand, `usage` is what that took, `readings` describe its interpretation, and `notes` say why it
+    did not help if it was asked in vain.
     """
 
     kind: Literal["query"] = "query"
@@ -103,18 +115,18 @@ class Query(Record):
     notes: tuple[str, ...] = ()
 
     def entity(self, handle: str) -> Entity:
-        """The entity called `handle`; KeyError when there is none."""
+        """Return the entity called `handle`; raise KeyError if there is none."""
         for entity in self.entities:
             if entity.handle == handle:
                 return entity
         raise KeyError(handle)
 
     def table(self, file: str) -> Schema | None:
-        """What is in the file of that handle; None for one that holds no rows."""
+        """Return what is in the file with that handle; None for a file without rows."""
         return next((table for table in self.tables if table.file == file), None)
 
     def quantity(self, handle: str) -> Quantity | None:
-        """The quantity called `handle`, which may be an end of a range; None when there is none."""
+        """Return the quantity called `handle`, which may be an end of a range; None if there is none."""
         named = QUANTITY.fullmatch(handle)
         if named is None:
             return None
@@ -122,12 +134,12 @@ class Query(Record):
         return found.end_of_range(named[2]) if found is not None and named[2] else found
 
     def text_of(self, handle: str) -> str:
-        """What the question says at a handle, shown as its value; KeyError when there is no such handle."""
+        """Return what the question says at a handle, shown as its value; raise KeyError if there is no such handle."""
         quantity = self.quantity(handle)
         return quantity.text if quantity else str(self.entity(handle).value)
 
     def with_handles(self) -> str:
-        """The question with its values behind handles, so that a model neither reads nor copies them."""
+        """Return the question with its values replaced by handles, so that a model neither reads nor copies them."""
         text, place = [], 0
         # Columns that stand where their file does are not what the question names there.
         named = {entity.start for entity in self.entities if not entity.file}
@@ -146,7 +158,7 @@ class Step(Record):
     arguments: dict[str, Json]
 
     def references(self) -> tuple[Reference, ...]:
-        """The references among the arguments, in the order of the arguments."""
+        """Return the references among the arguments, in the order of the arguments."""
         found: list[Reference] = []
         for value in self.arguments.values():
             for item in value if isinstance(value, list) else [value]:
@@ -157,7 +169,7 @@ class Step(Record):
 
 
 class Goal(Record):
-    """Something the question asks for, how it is wanted, and the step output that gives it."""
+    """Something the question asks for, in which form, and the step output that provides it."""
 
     text: str
     type: str
@@ -170,10 +182,9 @@ class Goal(Record):
 class Plan(Record):
     """A directed acyclic graph of typed calls, in an order in which they can run.
 
-    `missing` holds what the question asks for and no tool here gives, `unread` the words of the question that nothing
-    in the plan uses; `drafter` says who read the question or wrote the plan, and `notes` what a person should know
-    about how. `save` names the file that the rows of the answer are written to: no step, since it is not done again.
-    `to_quote` are numbers of the question that the settings which a model fills in are to take.
+    `missing` lists what the question asks for and no tool here computes, `unread` the words of the question that the
+    plan does not use; `drafter` says who understood the question or wrote the plan, and `notes` what a person should
+    know about it. `save` names the file for the rows of the answer; saving is not a step, since it is not repeated.
     """
 
     kind: Literal["plan"] = "plan"
@@ -181,14 +192,13 @@ class Plan(Record):
     goals: tuple[Goal, ...]
     missing: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
-    to_quote: tuple[str, ...] = ()
     drafter: str = "symbolic"
     notes: tuple[str, ...] = ()
     usage: tuple[Usage, ...] = ()
     save: str = ""
 
     def step(self, number: int) -> Step:
-        """The step with that id; KeyError when there is none."""
+        """Return the step with that id; raise KeyError if there is none."""
         for step in self.steps:
             if step.id == number:
                 return step
@@ -196,9 +206,9 @@ class Plan(Record):
 
 
 class Value(Record):
-    """One output of a step: the value with its semantic type and its UCUM unit (None when it has none).
+    """One output of a step: the value with its semantic type and its UCUM unit (None if it has none).
 
-    The value of a table is its folder; `columns` and `rows` say what is in it.
+    The value of a table is its folder; `columns` and `rows` describe its contents.
     """
 
     type: str
@@ -214,18 +224,11 @@ class Value(Record):
         return fields if self.rows is not None else {k: v for k, v in fields.items() if k not in ("columns", "rows")}
 
 
-class Filling(Record):
-    """A setting that a model filled in, as it said it, and whether the question says so."""
-
-    name: str
-    text: str
-    said: bool
-
-
 class StepResult(Record):
-    """What one step gave. `tool` may differ from the plan's when an alternative stood in.
+    """The result of one step. `tool` differs from that in the plan if an alternative replaced it.
 
-    `lacking` rows of the columns that it was given had no value, and were left out. A model read the settings `filled`.
+    `lacking` is the number of rows without a value in the columns it used; they were left out. `withheld` are the
+    items left out of its lists because a person has to confirm them first.
     """
 
     kind: Literal["step"] = "step"
@@ -237,20 +240,16 @@ class StepResult(Record):
     outputs: dict[str, Value] = {}
     error: Failure | None = None
     findings: tuple[Finding, ...] = ()
+    withheld: tuple[Finding, ...] = ()
     source: str = ""
     attempts: int = Field(default=0, ge=0)
     seconds: float = 0.0
     cached: bool = False
     lacking: int = Field(default=0, ge=0)
-    filled: tuple[Filling, ...] = ()
-    usage: tuple[Usage, ...] = ()
 
 
 class AnswerValue(Record):
-    """One value of the answer, traceable: `step` made it with `tool`, by the method in `source`.
-
-    `rounding` is how many digits people are shown; `value` has them all.
-    """
+    """One value of the answer: `step` computed it with `tool`, by the method in `source`; `rounding` is for people."""
 
     label: str
     subject: str
@@ -266,13 +265,57 @@ class AnswerValue(Record):
 Status = Literal["complete", "partial", "failed", "blocked"]
 
 
-class Answer(Record):
-    """The answer: text for people, values for programs, what is missing, and what a tool noted about its result.
+class Choice(Record):
+    """One meaning of a question, and what its answer would be."""
 
-    `unread` are the words of the question that were not used: with one of them the answer is `partial` at best.
-    `nearest` are the tools nearest to a question that got no plan. `drafter` says who planned it: `symbolic`, or a
-    model's name. `readings` say what a model took words of the question for. `saved` is the file that its rows were
-    written to.
+    label: str
+    gives: str = ""
+
+
+class Question(Record):
+    """A question back to the user: what must be known, and the choices."""
+
+    text: str
+    choices: tuple[Choice, ...]
+
+    def reply(self, text: str) -> str:
+        """Return the meaning of a reply: the label of a choice if it is its number, otherwise its own words."""
+        number = text.strip().rstrip(".)")
+        is_number = number.isascii() and number.isdigit() and 0 < int(number) <= len(self.choices)
+        return self.choices[int(number) - 1].label if is_number else text.strip()
+
+
+class Program(Record):
+    """A program that a model wrote over the tools, and its outcome.
+
+    It is recorded when it begins and ends, and once more if the text of its `answer` came later. `error` says why it
+    failed. `clock` is the time that the program sees, the same whenever it is run again, and `usage` what the run had
+    used of models by then. Data of the `earlier` questions of a chat are also variables of the program.
+    """
+
+    kind: Literal["program"] = "program"
+    code: str
+    model: str = ""
+    answer: dict[str, Json] = {}
+    status: Literal["begun", "ok", "failed"] = "begun"
+    error: str = ""
+    results: dict[str, Json] = {}
+    printed: str = ""
+    clock: datetime | None = None
+    usage: tuple[Usage, ...] = ()
+    earlier: tuple[str, ...] = ()
+    replies: tuple[str, ...] = ()
+
+
+class Answer(Record):
+    """The answer: text for people, values for programs, what is missing, and notes of the tools.
+
+    `unmet` lists what was not answered, with reasons. `unread` are the words of the question that were not understood:
+    with any of them the answer is `partial` at best. `nearest` are the tools closest to a question without a plan.
+    `drafter` says who planned it: `symbolic`, or the name of a model. `readings` say how a model interpreted words of
+    the question. `saved` is the file with its rows. `design` says what an answer about data counted and left out,
+    `assumed` what a model assumed, and `question` asks back what decides between meanings. `conclusion` is the
+    beginning of `text` that states the result, if a model wrote one.
     """
 
     kind: Literal["answer"] = "answer"
@@ -290,46 +333,58 @@ class Answer(Record):
     drafter: str = "symbolic"
     run: str = ""
     saved: str = ""
+    conclusion: str = ""
+    design: str = ""
+    assumed: tuple[str, ...] = ()
+    question: Question | None = None
 
     def table(self, number: int = 0, store: Path | None = None) -> Any:
-        """The rows behind the answer, as a `scitoolagent.tables.Table`.
+        """Return the rows behind the answer, as a `scitoolagent.tables.Table`.
 
         Args:
-            number: of the table, where there are several.
-            store: the folder of all tables; that of the settings when left out.
+            number: the index of the table, if there are several.
+            store: the folder of all tables; default: that of the settings.
         Raises:
-            TableError: there is none, or its rows are no longer on the disk.
+            TableError: there is no such table, or its rows are no longer on disk.
         """
         # The records know nothing of tables, which stand on them.
         return import_module("scitoolagent.tables.view").table_of_answer(self, number, store)
 
     def to_pandas(self) -> Any:
-        """The rows behind the answer as a data frame of pandas."""
+        """Return the rows behind the answer as a pandas data frame."""
         return self.table().to_pandas()
 
     def to_polars(self) -> Any:
-        """The rows behind the answer as a data frame of polars, where that is installed."""
+        """Return the rows behind the answer as a polars data frame, if polars is installed."""
         return self.table().to_polars()
 
-    def _repr_html_(self) -> str:
-        html: str = import_module("scitoolagent.tables.view").answer_as_html(self)
-        return html
+
+AnyRecord = Query | Program | Plan | StepResult | Answer
+RunRecord = Annotated[AnyRecord, Field(discriminator="kind")]
+_RECORD: TypeAdapter[AnyRecord] = TypeAdapter(RunRecord)
+# What models filled in and wrote before they drove by programs: of steps, plans and asks.
+_GONE = frozenset({"filled", "usage", "to_quote", "code", "inputs"})
 
 
-RunRecord = Annotated[Query | Plan | StepResult | Answer, Field(discriminator="kind")]
-_RECORD: TypeAdapter[Query | Plan | StepResult | Answer] = TypeAdapter(RunRecord)
-
-
-def read_record(line: str | bytes) -> Query | Plan | StepResult | Answer:
-    """Read one JSON line of a trace."""
-    return _RECORD.validate_json(line)
+def read_record(line: str | bytes) -> AnyRecord:
+    """Read one JSON line of a trace; obsolete fields of older versions are left out."""
+    try:
+        return _RECORD.validate_json(line)
+    except ValidationError as error:
+        extra = [one["loc"] for one in error.errors() if one["type"] == "extra_forbidden"]
+        if len(extra) < error.error_count() or not all(place[-1] in _GONE for place in extra):
+            raise
+    data = json.loads(line)
+    for _, *folders, name in extra:
+        reduce(lambda inner, key: inner[key], folders, data).pop(name)
+    return _RECORD.validate_json(json.dumps(data))
 
 
 def resolve(value: Any, query: Query, results: Mapping[int, StepResult]) -> Any:
-    """What an argument of a plan stands for: a reference its value, a list the values of its items, the rest itself.
+    """Return the value of an argument: that of a reference, those of the items of a list, or the argument itself.
 
     Raises:
-        KeyError: the question has no such entity, or no such step has given such an output yet.
+        KeyError: the question has no such entity, or no step has such an output yet.
     """
     if isinstance(value, list):
         return [resolve(item, query, results) for item in value]

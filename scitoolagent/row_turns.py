@@ -8,6 +8,7 @@ from dataclasses import replace
 from scitoolagent.errors import PlanError
 from scitoolagent.language.words import phrase_list, word_list
 from scitoolagent.planner import Planner
+from scitoolagent.planner.leftovers import is_unknown_thing
 from scitoolagent.reading.row_followup import (
     RowsAtHand,
     asks_for_names,
@@ -27,12 +28,36 @@ from scitoolagent.reading.row_followup import (
 from scitoolagent.reading.row_lexicon import header_phrases
 from scitoolagent.reading.row_values import words_in
 from scitoolagent.records import Query
-from scitoolagent.turns import Turn
+from scitoolagent.turns import Turn, readings_in
 
 # What reads a question, with what is in the files that it names.
 Recognise = Callable[[str], Query]
 
 _PICTURES = (".svg", ".png", ".pdf")
+
+
+def edits_first(planner: Planner, turns: Sequence[Turn], text: str, understood: Recognise) -> Query:
+    """A follow-up as an edit of the last question about rows, where that is certain; otherwise as `understood`.
+
+    Args:
+        planner: reads and plans.
+        turns: those before.
+        text: the follow-up.
+        understood: reads it together with the turns by other rules.
+    Raises:
+        PlanError: it is no edit, and what it points back to is not clear.
+    """
+    is_after_rows = bool(turns) and turns[-1].answer.status != "failed" and bool(turns[-1].query.tables)
+    edit, is_fragment = (is_after_rows and planner.edited(turns[-1].query, text)) or (None, False)
+    if edit is not None and is_fragment:
+        return edit
+    try:
+        meant = understood(text)
+    except PlanError:
+        if edit is not None:
+            return edit
+        raise
+    return meant if edit is None or planner.is_planned(meant) else edit
 
 
 def on_the_same_rows(recognise: Recognise, planner: Planner, query: Query, turns: Sequence[Turn]) -> Query | None:
@@ -223,3 +248,10 @@ def _is_of_same_rows(read: Query, before: Query, is_narrower: bool) -> bool:
     columns = [{(one.type, str(one.value)) for one in query.entities if one.file} for query in (before, read)]
     is_kept = old < new if is_narrower else old == new
     return columns[0] == columns[1] and is_kept and keeps_conditions_apart(read)
+
+
+def names_unknown(query: Query) -> bool:
+    """Whether a question is about something that no table knows: "the TPSA of …"."""
+    words = word_list("conversation", "of")
+    unknown = [reading.start for reading in readings_in(query) if is_unknown_thing(query, reading)]
+    return any(query.text[:start].lower().split()[-1] in words for start in unknown)

@@ -19,30 +19,39 @@ from pydantic import ValidationError
 from scitoolagent import __version__
 from scitoolagent.config import load_config
 from scitoolagent.errors import ConfigError
-from scitoolagent.records import Answer, Plan, Query, StepResult, read_record
+from scitoolagent.records import AnyRecord, read_record
 
 _RUN = re.compile(r"\d{8}-\d{6}-[0-9a-f]{6}")
 # The packages whose code or data values come from.
-_PACKAGES = ("ase", "biopython", "chemicals", "mendeleev", "numpy", "prody", "pymatgen", "rdkit", "scipy", "selfies")
+PACKAGES = (
+    "ase",
+    "biopython",
+    "chemicals",
+    "duckdb",
+    "mendeleev",
+    "numpy",
+    "prody",
+    "pydantic-monty-client",
+    "pymatgen",
+    "rdkit",
+    "scipy",
+    "selfies",
+)
 
 
 class Trace:
-    """Writes one run. Each record is flushed, so a run that was killed can be read up to there.
+    """Writes one run. Each record is flushed, so a run that was killed can be read up to there."""
 
-    `rounds` are those that a model has in it, so that a resumed run has what is left of them.
-    """
-
-    def __init__(self, folder: Path, rounds: int = 0) -> None:
+    def __init__(self, folder: Path) -> None:
         try:
             folder.mkdir(parents=True, exist_ok=True)
             self.run, started, self._file = _begin(folder)
         except OSError as error:
             raise _unwritable(folder, error) from error
-        left: dict[str, object] = {"rounds": rounds} if rounds else {}
-        header = {"kind": "run", "run": self.run, "scitoolagent": __version__, "started": started.isoformat(), **left}
+        header = {"kind": "run", "run": self.run, "scitoolagent": __version__, "started": started.isoformat()}
         self._line(json.dumps({**header, "environment": environment()}))
 
-    def write(self, record: Query | Plan | StepResult | Answer) -> None:
+    def write(self, record: AnyRecord) -> None:
         """Append one record."""
         self._line(record.model_dump_json())
 
@@ -89,7 +98,7 @@ def environment() -> dict[str, str]:
 def _installed() -> dict[str, str]:
     """Versions as the packages' own files name them; nothing is imported."""
     found = {"Python": platform.python_version()}
-    for name in _PACKAGES:
+    for name in PACKAGES:
         try:
             found[name] = metadata.version(name)
         except metadata.PackageNotFoundError:
@@ -108,12 +117,17 @@ def _hazard_tables() -> str:
         return "none"
 
 
+def is_run_name(text: str) -> bool:
+    """Whether a text has the form of a run's name."""
+    return _RUN.fullmatch(text) is not None
+
+
 def list_runs(folder: Path) -> list[str]:
     """The runs in a folder, newest first."""
     return sorted((path.stem for path in folder.glob("*.jsonl") if _RUN.fullmatch(path.stem)), reverse=True)
 
 
-def read_trace(folder: Path, run: str) -> Iterator[Query | Plan | StepResult | Answer]:
+def read_trace(folder: Path, run: str) -> Iterator[AnyRecord]:
     """The records of a run; `last` names the newest. A last line cut off by a kill is left out.
 
     Raises:

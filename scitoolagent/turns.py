@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from scitoolagent.errors import PlanError
+from scitoolagent.reading.additions import stands_beside
 from scitoolagent.reading.followup import find_pointing, groups_of
-from scitoolagent.records import Answer, AnswerValue, Ask, Entity, Query, Reading
+from scitoolagent.records import Answer, AnswerValue, Ask, Entity, Program, Query, Reading
 from scitoolagent.tool.declare import Operation
 from scitoolagent.toolkg.graph import ToolGraph
 
 _STRUCTURES = ("MolecularStructure", "Sequence", "Identifier")
 _NOTATIONS = ("MolecularStructure", "Identifier", "MoleculeName", "IupacName")
+
+_SHOWN = 60
 
 # Values at one place of a question: one thing, in each way that it may be read.
 Group = tuple[Entity, ...]
@@ -19,10 +23,11 @@ Group = tuple[Entity, ...]
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One question of a conversation, as it was understood, and its answer."""
+    """One question of a conversation, as it was understood, its answer, and the program of a model that gave it."""
 
     query: Query
     answer: Answer
+    program: Program | None = None
 
 
 def ranking_of(turn: Turn) -> list[Group]:
@@ -133,6 +138,32 @@ def is_qualified(query: Query, group: Group) -> bool:
     )
 
 
+def refuse_unclear(before: Turn, query: Query, last: Turn) -> None:
+    """Refuse what may refer to a question that got no answer instead of to the last one that did.
+
+    Args:
+        before: the question right before.
+        query: the one that refers to something.
+        last: the last one that was answered.
+    Raises:
+        PlanError: it cannot be told which is meant.
+    """
+    failed = before.query
+    if before.answer.status != "failed":
+        return
+    known = {name for group in groups_of(last.query) for name in names_of(group)}
+    if stands_beside(failed, last.query):
+        return
+    things = [group[0].text for group in groups_of(failed)]
+    lost = [group[0].text for group in groups_of(failed) if not names_of(group) & known or is_qualified(failed, group)]
+    if lost or query.entities or not things:
+        named = " and ".join(lost or things) or f"{failed.text[:_SHOWN]!r}"
+        raise PlanError(
+            f"the question about {named} was not answered, so it is not clear what this one refers to; "
+            "ask the whole question"
+        )
+
+
 def is_notation(graph: ToolGraph, value: AnswerValue) -> bool:
     """Whether a value is another way to write what the question gave."""
     tool, node = graph.tools.get(value.tool), graph.types.get(value.type)
@@ -157,3 +188,9 @@ def results_of(graph: ToolGraph, values: Sequence[AnswerValue]) -> list[Entity]:
         for number, value in enumerate(values, start=1)
         if any(graph.is_a(value.type, root) for root in _STRUCTURES) and isinstance(value.value, str)
     ]
+
+
+def unclear(query: Query) -> PlanError:
+    """The refusal of a question that does not say what it changes in the one before."""
+    said = f"it is not clear what {query.text.strip(' .?!')!r} changes in the question before; ask the whole question"
+    return PlanError(said)

@@ -9,7 +9,6 @@ import pytest
 
 from scitoolagent.agent import Agent
 from scitoolagent.config import load_config
-from scitoolagent.errors import NoPathError
 from scitoolagent.tables.bounds import USUAL
 from scitoolagent.tables.feature_kinds import kinds_of, said_kind
 
@@ -44,66 +43,6 @@ def agent(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Agent]:
     (folder / "p.faa").write_text(">p\nMKWLDEFY\n>q\nMKWLDEFYMKWLDEFYHH\n")
     with Agent(load_config(), folder, models={}) as found:
         yield found
-
-
-def told(agent: Agent, question: str) -> list[tuple[str, object]]:
-    answer = agent.run(question)
-    assert answer.status == "complete", answer.text
-    return [(one.subject, one.value) for one in answer.values]
-
-
-@pytest.mark.parametrize(
-    ("question", "wanted"),
-    [
-        ("How many CDS are in small.gb?", [("small.gb", 2)]),
-        ("how many genes does small.gb have", [("small.gb", 2)]),
-        ("number of features in small.gb", [("small.gb", 4)]),
-        ("translate every coding sequence of small.gb", [("ygaA", "MAE*"), ("ygaB", "MKKG*")]),
-        ("protein sequence of ygaB in small.gb", [("ygaB", "MKKG*")]),
-        ("length of each CDS in small.gb", [("ygaA", 12), ("ygaB", 15)]),
-        ("start of the gene ygaB in small.gb", [("ygaB", 23)]),
-        ("how many genes of small.gb are on the reverse strand", [("small.gb", 1)]),
-        ("how long is the sequence in small.gb", [("SMALL.1", len(WHOLE))]),
-    ],
-)
-def test_features_are_rows_where_a_question_speaks_of_them(
-    agent: Agent, question: str, wanted: list[tuple[str, object]]
-) -> None:
-    found = told(agent, question)
-    assert [value for _, value in found] == [value for _, value in wanted]
-
-
-@pytest.mark.parametrize(
-    ("question", "why"),
-    [
-        ("how many promoters are in small.gb", "there is no feature of the kind promoter; there is gene (2), CDS (2)"),
-        ("how many genes and CDS are in small.gb", "one kind of feature"),
-        ("which proteins in p.faa are longer than 10 bp", "'bp' was not understood"),
-    ],
-)
-def test_what_the_features_do_not_answer_is_refused(agent: Agent, question: str, why: str) -> None:
-    with pytest.raises(NoPathError) as refused:
-        agent.run(question)
-    assert why in str(refused.value)
-
-
-def test_codons_of_another_genetic_code_are_not_translated_by_the_usual_one(agent: Agent) -> None:
-    answer = agent.run("translate each CDS of odd.gb")
-    assert answer.status != "complete"
-    assert "in genetic code 4" in answer.text
-
-
-@pytest.mark.parametrize(
-    ("question", "count"),
-    [
-        ("how many sequences in c.fasta are longer than 5 bp", 2),
-        ("how many sequences in c.fasta are longer than 5 nucleotides", 2),
-        ("how many proteins in p.faa are shorter than 10 residues", 1),
-        ("how many proteins in p.faa are longer than 10 amino acids", 1),
-    ],
-)
-def test_a_length_has_its_letters_behind_it(agent: Agent, question: str, count: int) -> None:
-    assert next(value for _, value in told(agent, question)) == count
 
 
 def test_rows_that_meet_a_condition_are_saved_by_their_first_words(agent: Agent) -> None:

@@ -1,7 +1,8 @@
-"""The plain package alone, installed from a copy of the checkout into an empty environment: what an extra brings is missed
-by nothing but the modules of that extra, and a question is answered.
+"""The wheel of a copy of the checkout, installed into an empty environment as pipx and uvx do: it is built without a
+warning, what an extra brings is missed by nothing but the modules of that extra, questions are answered, and MCP clients
+are served.
 
-With uv this takes ten seconds and belongs to `make test`; with pip it takes a minute, and only `.ci/run` asks for it.
+With uv this takes ten seconds and belongs to `make test-all`; with pip it takes minutes, and only `.ci/run` asks for it.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ import sys
 from pathlib import Path
 
 import pytest
+
+pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[1]
 # What may not be imported without an extra: modules, or packages with all that is in them, by what they then lack.
@@ -48,24 +51,47 @@ def _run(*command: str, cwd: Path, **env: str) -> str:
     clean = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "VIRTUAL_ENV"))}
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=cwd, env={**clean, **env})
     assert done.returncode == 0, f"{' '.join(command)}\n{done.stdout}\n{done.stderr}"
-    return done.stdout
+    return done.stdout + (done.stderr if {"wheel", "build"} & {*command} else "")
 
 
-def _install(folder: Path) -> Path:
-    """The Python of a new environment with the plain package."""
+def _build(folder: Path) -> Path:
+    """A wheel of a copy of the checkout, built without a warning."""
     ignored = shutil.ignore_patterns(
-        ".git", ".venv*", "build", "*.egg-info", "__pycache__", ".*_cache", "typings", "tests"
+        ".git", ".venv*", "build", "dist", "*.egg-info", "__pycache__", ".*_cache", "typings", "tests"
     )
     copy = shutil.copytree(ROOT, folder / "copy", ignore=ignored)
+    if _uv():
+        told = _run("uv", "build", "--wheel", "--out-dir", str(folder), str(copy), cwd=folder)
+    else:
+        told = _run(
+            sys.executable, "-m", "pip", "wheel", "-v", "--no-deps", "--wheel-dir", str(folder), str(copy), cwd=folder
+        )
+    assert not [line for line in told.splitlines() if "absent from" in line or "Deprecat" in line]
+    (wheel,) = folder.glob("scitoolagent-*.whl")
+    return wheel
+
+
+def _install(python: Path, *needs: str) -> None:
+    constraints = ["-c", str(ROOT / "constraints.txt")]
+    folder = python.parents[2]
+    if _uv():
+        _run("uv", "pip", "install", "--quiet", "--python", str(python), *constraints, *needs, cwd=folder)
+    else:
+        _run(str(python), "-m", "pip", "install", "--quiet", "--no-compile", *constraints, *needs, cwd=folder)
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """The Python of a new environment with the plain package, and the wheel that it was installed from."""
+    folder = tmp_path_factory.mktemp("install")
     python = folder / "venv" / "bin" / "python"
-    constraints = ["-c", str(copy / "constraints.txt")]
     if _uv():
         _run("uv", "venv", "--quiet", "--python", sys.executable, str(folder / "venv"), cwd=folder)
-        _run("uv", "pip", "install", "--quiet", "--python", str(python), *constraints, str(copy), cwd=folder)
     else:
         _run(sys.executable, "-m", "venv", str(folder / "venv"), cwd=folder)
-        _run(str(python), "-m", "pip", "install", "--quiet", "--no-compile", *constraints, str(copy), cwd=folder)
-    return python
+    wheel = _build(folder)
+    _install(python, str(wheel))
+    return python, wheel
 
 
 def _may_lack(module: str) -> tuple[str, ...]:
@@ -80,20 +106,52 @@ def _uv() -> bool:
     )
 
 
-@pytest.mark.skipif(
+pytestmark = pytest.mark.skipif(
     not _uv() and not os.environ.get("SCITOOLAGENT_TEST_INSTALL"),
-    reason="without uv this takes a minute; SCITOOLAGENT_TEST_INSTALL=1 runs it with pip",
+    reason="without uv this takes minutes; SCITOOLAGENT_TEST_INSTALL=1 runs it with pip",
 )
-def test_the_plain_package_imports_and_answers(tmp_path: Path) -> None:
-    python = _install(tmp_path)
+
+
+def test_the_plain_package_imports_and_answers(installed: tuple[Path, Path], tmp_path: Path) -> None:
+    python, _ = installed
     missed = json.loads(_run(str(python), "-c", IMPORT_ALL, cwd=tmp_path).splitlines()[-1])
     unexpected = {module: lacks for module, lacks in missed.items() if lacks not in _may_lack(module)}
     assert not unexpected
     assert "scitoolagent.web.server" in missed  # else something of an extra was there, and this test shows nothing
-    question = "What is the TPSA of menthol?"
-    command = [str(python), "-c", "from scitoolagent.cli import main; main()", "ask", "--json", question]
-    home = {"SCITOOLAGENT_DATA_DIR": str(tmp_path / "data"), "SCITOOLAGENT_CACHE_DIR": str(tmp_path / "cache")}
-    answer = json.loads(_run(*command, cwd=tmp_path, **home))
+    command = [str(python.with_name("scitoolagent")), "ask", "--json", "What is the TPSA of menthol?"]
+    answer = json.loads(_run(*command, cwd=tmp_path, **_home(tmp_path)))
     # One hydroxyl: 20.23 Å², Ertl et al. 2000, table 1.
     assert answer["status"] == "complete"
     assert [value["value"] for value in answer["values"]] == [pytest.approx(20.23, abs=1e-6)]
+
+
+def test_the_command_serves_mcp_clients(installed: tuple[Path, Path], tmp_path: Path) -> None:
+    python, wheel = installed
+    _install(python, f"{wheel}[mcp]")
+    client = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}}
+    call = {"name": "run_tool", "arguments": {"name": "polar_surface_area", "arguments": {"smiles": "OCC(O)CO"}}}
+    requests = [
+        {"id": 1, "method": "initialize", "params": client},
+        {"method": "notifications/initialized"},
+        {"id": 2, "method": "tools/list"},
+        {"id": 3, "method": "tools/call", "params": call},
+    ]
+    lines = [json.dumps({"jsonrpc": "2.0", **request}) for request in requests]
+    command = [str(python.with_name("scitoolagent")), "mcp"]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=tmp_path, env={**os.environ, **_home(tmp_path)}
+    ) as server:
+        assert server.stdin is not None and server.stdout is not None
+        server.stdin.write("".join(f"{line}\n" for line in lines).encode())
+        server.stdin.flush()
+        replies = [json.loads(server.stdout.readline()) for _ in range(3)]
+        server.stdin.close()
+        assert server.wait(60) == 0
+    assert [reply["id"] for reply in replies] == [1, 2, 3]
+    assert len(replies[1]["result"]["tools"]) == 8
+    outputs = replies[2]["result"]["structuredContent"]["outputs"]
+    assert outputs["polar_surface_area"]["value"] == pytest.approx(60.69)
+
+
+def _home(folder: Path) -> dict[str, str]:
+    return {"SCITOOLAGENT_DATA_DIR": str(folder / "data"), "SCITOOLAGENT_CACHE_DIR": str(folder / "cache")}

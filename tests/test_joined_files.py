@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from scitoolagent.agent import Agent
-from scitoolagent.errors import NoPathError
 from scitoolagent.records import Answer, Plan
 from scitoolagent.tool.units import unit_code
 from scitoolagent.tools.materials._structure import FRAMEWORK_EXAMPLE
@@ -75,27 +74,6 @@ def test_criteria_are_those_of_the_joined_rows(agent: Agent, question: str) -> N
     ]  # fmt: skip
 
 
-def test_a_file_of_no_structures_is_not_screened(agent: Agent) -> None:
-    with pytest.raises(NoPathError):
-        list(agent.stream("Screen stock.csv."))
-
-
-def test_a_table_without_prices_leaves_the_price_open(agent: Agent) -> None:
-    answer = next(
-        one
-        for one in agent.stream("Screen frames/ with 100 cycles and the prices in stock.csv.")
-        if isinstance(one, Answer)
-    )
-    table: Any = answer.table(0, agent.config.cache_dir / "tables")
-    assert all(
-        one.startswith("cannot be judged: no column headed price in the table")
-        for one in table.values("price criterion")
-    )
-    # What was computed in the same question is judged.
-    assert all("mg/g" in one for one in table.values("CO2 uptake criterion"))
-    assert all(one.startswith(("met: ", "missed: ")) for one in table.values("pores criterion"))
-
-
 def test_the_price_of_each_is_judged(agent: Agent) -> None:
     question = (
         "What are the pore limiting diameter and the MOF screening criteria of each structure in frames with the "
@@ -104,20 +82,6 @@ def test_the_price_of_each_is_judged(agent: Agent) -> None:
     table: Any = answer.table(0, agent.config.cache_dir / "tables")
     judged = list(table.values("price criterion"))
     assert judged[0].startswith("met: 45") and judged[1].startswith("cannot be judged: 'call us'")
-
-
-def test_what_was_judged_is_saved_with_what_it_was_judged_by(agent: Agent) -> None:
-    question = (
-        "What are the crystal density, the pore limiting diameter and the MOF screening criteria of each structure in "
-    )
-    answer = next(one for one in agent.stream(f"{question}frames? Save it as judged.csv.") if isinstance(one, Answer))
-    assert answer.status == "complete" and answer.saved == "judged.csv"
-    told = next(
-        one
-        for one in agent.stream("Which in judged.csv have a crystal density below 100 g/cm3?")
-        if isinstance(one, Answer)
-    )
-    assert "one.cif" in told.text and "two.cif" in told.text
 
 
 @pytest.mark.parametrize(("text", "code"), [("mg/g", "mg/g"), ("mg/kg", "mg/kg"), ("‰", "‰"), ("ppm", "ppm")])

@@ -1,4 +1,4 @@
-"""What is imported is declared; what an extra brings is imported late; README, doctor and pyproject name one set."""
+"""What is imported is declared; what an extra brings is imported late; install page, doctor and pyproject name one set."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from importlib import metadata
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
-import pytest
-
+from scitoolagent import trace
 from scitoolagent.cli.extras import LICENCES, PURPOSES, SIZES, load_extras
+from scitoolagent.solver import steps
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -22,7 +22,13 @@ FOLDERS = ("scitoolagent", "tools", "toolkg", "safety_db", "benchmarks", "finetu
 MODULES = sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py"))
 # Modules that an extra is the reason for may import it at their top; everything else imports it inside a function.
 HOMES = {
-    "mcp": ("scitoolagent/mcp/server.py", "scitoolagent/mcp/client.py", "scitoolagent/mcp/wire.py"),
+    "finetune": ("finetune/reader/network.py", "finetune/reader/train.py"),
+    "mcp": (
+        "scitoolagent/mcp/server.py",
+        "scitoolagent/mcp/client.py",
+        "scitoolagent/mcp/wire.py",
+        "scitoolagent/mcp/elicitation.py",
+    ),
     "serve": ("scitoolagent/serving/app.py", "scitoolagent/sessions/listening.py"),
     "web": ("scitoolagent/web/", "scitoolagent/sessions/listening.py"),
 }
@@ -49,8 +55,13 @@ def _distributions() -> dict[str, set[str]]:
     return {name: {_canonical(one) for one in found} for name, found in packages_distributions().items()}
 
 
-def _imports(tree: ast.Module) -> Iterator[tuple[int, str, bool]]:
+@cache
+def _imports(path: Path) -> tuple[tuple[int, str, bool], ...]:
     """Line, top name and whether it runs when the module is imported, of every import of somebody else's package."""
+    return tuple(_imports_of(ast.parse(path.read_text(encoding="utf-8"))))
+
+
+def _imports_of(tree: ast.Module) -> Iterator[tuple[int, str, bool]]:
     late = {
         id(inner)
         for node in ast.walk(tree)
@@ -85,40 +96,48 @@ def _given_by(top: str) -> set[str]:
     return _distributions().get(top, {_canonical(top)})
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_what_is_imported_is_declared(path: Path) -> None:
+def _undeclared(path: Path) -> Iterator[str]:
     place = path.relative_to(ROOT).as_posix()
-    for line, top, early in _imports(ast.parse(path.read_text(encoding="utf-8"))):
+    for line, top, early in _imports(path):
         given = _given_by(top)
         if given & PLAIN or (not early and given & EXTRAS["dev"] & MAKERS.get(place, set())):
             continue
+        where = f"{place}, line {line}: {top}"
         extras = {name for name, packages in EXTRAS.items() if name != "dev" and given & packages}
-        assert extras, f"line {line}: {top} ({', '.join(sorted(given))}) is declared neither plainly nor in an extra"
-        at_home = any(place.startswith(HOMES.get(name, ())) for name in extras)
-        assert at_home or not early, f"line {line}: {top} belongs to the extra {sorted(extras)}; import it when needed"
+        if not extras:
+            yield f"{where} ({', '.join(sorted(given))}) is declared neither plainly nor in an extra"
+        elif early and not any(place.startswith(HOMES.get(name, ())) for name in extras):
+            yield f"{where} belongs to the extra {sorted(extras)}; import it when needed"
+
+
+def test_what_is_imported_is_declared() -> None:
+    assert len(MODULES) > 1000
+    found = "\n".join(offence for path in MODULES for offence in _undeclared(path))
+    assert not found, found
 
 
 def test_nothing_is_declared_that_nothing_imports() -> None:
-    imported = {
-        name
-        for path in MODULES
-        for _, top, _ in _imports(ast.parse(path.read_text(encoding="utf-8")))
-        for name in _given_by(top)
-    }
-    # vLLM, accelerate and the kernel of notebooks are started as programs.
-    started = {"vllm", "accelerate", "ipykernel"}
+    imported = {name for path in MODULES for _, top, _ in _imports(path) for name in _given_by(top)}
+    # vLLM, accelerate, the kernel of notebooks and the sandbox of programs are started as programs.
+    started = {"vllm", "accelerate", "ipykernel", "pydantic-monty-runtime"}
     declared = PLAIN | {name for extra, names in EXTRAS.items() if extra != "dev" for name in names}
     assert declared - imported - started == set()
 
 
-def test_extras_are_the_same_in_pyproject_doctor_and_readme() -> None:
+def test_versions_are_those_of_distributions_that_are_declared() -> None:
+    named = {*trace.PACKAGES, *steps.PACKAGES.values()}
+    declared = PLAIN | {name for names in EXTRAS.values() for name in names}
+    assert {_canonical(name) for name in named} <= declared
+
+
+def test_extras_are_the_same_in_pyproject_doctor_and_install_page() -> None:
     declared = {name: names for name, names in EXTRAS.items() if name != "dev"}
     assert set(PURPOSES) == set(declared)
     for name, extra in load_extras().items():
         assert {_canonical(package) for package in extra.packages} == declared[name], (
             f"{name}: install the checkout anew"
         )
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs/install.md").read_text(encoding="utf-8")
     table = text.split("<!-- extras: start -->")[1].split("<!-- extras: end -->")[0]
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in table.strip().splitlines()[2:]]
     shown = {row[0].strip("`"): row[1:] for row in rows}

@@ -91,7 +91,7 @@ def test_what_is_no_plain_picture_is_not_written(svg: str, tmp_path: Path) -> No
 
 def test_a_name_that_is_taken_or_unknown_is_refused(tmp_path: Path) -> None:
     (tmp_path / "a.svg").write_text("mine")
-    with pytest.raises(PictureError, match="is there already"):
+    with pytest.raises(PictureError, match="already exists"):
         write_picture(_drawn(), tmp_path / "a.svg")
     with pytest.raises(PictureError, match="of no kind"):
         write_picture(_drawn(), tmp_path / "a.gif")

@@ -12,8 +12,6 @@ from pathlib import Path
 import pytest
 
 from scitoolagent import Agent
-from scitoolagent.config import load_config
-from scitoolagent.errors import NoPathError
 
 # Two of the classes are names of groups of atoms that other rows have, too.
 ROWS = [
@@ -86,55 +84,6 @@ def test_rows_are_chosen_by_their_class_and_by_headers_in_short(agent: Agent, qu
     assert rows_of(answer.text) == rows, answer.text
 
 
-def test_whether_all_rows_are_of_a_class_is_not_asked_of_those_that_are(agent: Agent) -> None:
-    assert "no [step" in agent.run("Are all the compounds in ware.csv amines?").text
-    with pytest.raises(NoPathError, match="not understood"):
-        agent.run("Are all amines in ware.csv liquid?")
-
-
-@pytest.mark.parametrize(
-    ("question", "why"),
-    [
-        ("How many primary amines are in ware.csv?", "primary amines"),
-        ("mean melting point in twice.csv", "mp_C, mp_K|mp_K, mp_C"),
-        ("Which samples in twice.csv melt above 100 °C?", "mp_C, mp_K|mp_K, mp_C"),
-        ("mean gain of the amines in both.csv", "family and former family"),
-        (
-            "Which compounds in ware.csv meet at least two of: gain above 5, mp below 350 K, MW below 4?",
-            "some of several",
-        ),
-        ("Which compounds in ware.csv meet any of these: gain above 5, mp below 350 K?", "some of several"),
-    ],
-)
-def test_what_may_be_one_thing_or_another_is_refused_with_both(agent: Agent, question: str, why: str) -> None:
-    with pytest.raises(NoPathError, match=why):
-        agent.run(question)
-
-
-def test_number_of_groups_of_each_row_is_no_number_of_rows(agent: Agent) -> None:
-    question = "what is the number of amines in each compound of ware.csv?"
-    try:
-        answer = agent.run(question)
-    except NoPathError:
-        return
-    assert "number of rows" not in answer.text
-
-
-@pytest.mark.parametrize(
-    "question",
-    [
-        "Do the amines and the alcohols differ in gain in ware.csv?",
-        "compare the mean gain of the alcohols and the amines in ware.csv",
-    ],
-)
-def test_two_classes_are_compared_by_a_test(agent: Agent, question: str) -> None:
-    answer = agent.run(question)
-    # scipy.stats.ttest_ind([8.0, 3.5], [12.5, 20.0], equal_var=False) has t = -2.40098
-    assert [value.value for value in answer.values if value.label.startswith("statistic")] == [
-        pytest.approx(-2.400980, abs=1e-5)
-    ]
-
-
 def test_a_blank_is_told_and_only_what_cannot_be_read_is_missing(tmp_path: Path) -> None:
     rows = [f"r{number},{number},{number % 3},{'' if number == 4 else 'ab'[number % 2]}" for number in range(1, 30)]
     rows[6] = "r7,>10000,1,a"
@@ -154,14 +103,3 @@ def test_a_blank_is_told_and_only_what_cannot_be_read_is_missing(tmp_path: Path)
         assert "row 3" not in groups.text
         highest = made.run("which family in odd.csv has the highest mean pot?")
         assert "no family:" not in highest.text
-
-
-def test_groups_by_a_column_with_an_empty_word_for_its_header_are_not_left_out(tmp_path: Path) -> None:
-    (tmp_path / "t.csv").write_text("name,kind,x\na,u,1\nb,v,2\nc,u,6\nd,v,7\n")
-    with Agent(load_config(), tmp_path, models={}) as agent:
-        answer = agent.run("mean x by kind in t.csv")
-    assert answer.status == "complete"
-    assert [line for line in answer.text.splitlines() if line.startswith("- ")] == [
-        "- u: rows 2, mean x 3.5",
-        "- v: rows 2, mean x 4.5",
-    ]

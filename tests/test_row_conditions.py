@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 
 from scitoolagent import Agent
-from scitoolagent.errors import NoPathError
 from scitoolagent.records import Answer
 
 ROWS = [
@@ -23,7 +22,6 @@ ROWS = [
     ("lime", "c1ccccc1O", "grey", 4.0, 21.0, "unknown", 0),
     ("date", "CC(=O)O", "grey", 6.5, 22.5, "", 4),
 ]
-Row = tuple[str, str, str, float | None, float | None, str, int]
 
 
 @pytest.fixture(scope="module")
@@ -64,47 +62,3 @@ def test_the_rows_that_meet_a_condition(agent: Agent, question: str, holds: Call
     answer = agent.run(question)
     assert answer.status == "complete", answer.text
     assert rows_of(answer) == wanted(holds)
-
-
-@pytest.mark.parametrize(
-    ("question", "count"),
-    [
-        ("How many rows of trees.csv have a missing effect?", 1),
-        ("How many rows of trees.csv have a known effect?", 5),
-        ("How many molecules in trees.csv were picked before 2024-02-29?", 2),
-        ("How many molecules in trees.csv have a dose above 3 mg or an effect below 16?", 4),
-    ],
-)
-def test_they_are_counted(agent: Agent, question: str, count: int) -> None:
-    answer = agent.run(question)
-    assert [one.value for one in answer.values] == [count], answer.text
-
-
-def test_what_cannot_be_told_of_a_row_is_told(agent: Agent) -> None:
-    answer = agent.run("rows of trees.csv picked after 2024-01-01")
-    # "unknown" and the empty text are no dates: neither before nor after.
-    assert any("2 rows have no value to compare" in note for note in answer.notes), answer.notes
-
-
-@pytest.mark.parametrize(
-    "question",
-    [
-        "rows of trees.csv with no missing effect",
-        "rows of trees.csv with a dose above 5 mg or an effect below 12 and more than 1 seeds",
-        "rows of trees.csv picked after spring",
-        "rows of trees.csv with a dose within reach of 2 mg",
-        "rows of trees.csv with neither a dose above 5 mg or an effect below 12",
-    ],
-)
-def test_what_may_mean_something_else_is_refused(agent: Agent, question: str) -> None:
-    with pytest.raises(NoPathError):
-        agent.run(question)
-
-
-def test_a_noun_for_the_rows_is_no_header(agent: Agent, tmp_path_factory: pytest.TempPathFactory) -> None:
-    folder = tmp_path_factory.mktemp("nouns")
-    (folder / "c.csv").write_text("compound,smiles\nphenol,c1ccccc1O\nethanol,CCO\n")
-    with Agent(workspace=folder) as own:
-        answer = own.run("Which compounds contain the substructure c1ccccc1O in c.csv?")
-        assert "phenol" in answer.text and "ethanol" not in answer.text.splitlines()[0]
-        assert "phenol" in own.run("rows of c.csv whose compound contains phe").text

@@ -10,7 +10,6 @@ import pytest
 from scitoolagent import Agent
 from scitoolagent.config import load_config
 from scitoolagent.conversation import Conversation
-from scitoolagent.errors import PlanError
 from scitoolagent.records import Answer
 
 _GOATS = """goat,herd,sex,age,milk_L,height_cm
@@ -35,44 +34,9 @@ def say(agent: Agent) -> Callable[[str], Answer]:
     return lambda text: next(one for one in talk.stream(text) if isinstance(one, Answer))
 
 
-def _last_values(answer: Answer) -> list[object]:
-    return [one.value for one in answer.values]
-
-
-def test_the_same_of_another_column(say: Callable[[str], Answer]) -> None:
-    say("Mean milk by herd in goats.csv")
-    assert _last_values(say("now for height"))[1::2] == [pytest.approx(75), pytest.approx(81)]
-
-
-def test_other_groups(say: Callable[[str], Answer]) -> None:
-    say("Mean height by herd in goats.csv")
-    assert _last_values(say("and by sex?"))[1::2] == [pytest.approx(74), pytest.approx(90)]
-
-
-def test_how_many_of_them(say: Callable[[str], Answer]) -> None:
-    say("How many goats are in goats.csv?")
-    assert _last_values(say("how many of them are female?")) == [3]
-    assert _last_values(say("and how many of those are from the hill herd?")) == [2]
-
-
-def test_only_some_of_them(say: Callable[[str], Answer]) -> None:
-    say("Mean height in goats.csv")
-    assert _last_values(say("now only the females")) == [pytest.approx(74)]
-
-
 def test_bars_are_those_of_the_groups(say: Callable[[str], Answer]) -> None:
     say("Mean height by herd in goats.csv")
     assert (
         "bar chart of Mean height by herd" in " ".join(say("as a bar chart").notes)
         or "a picture" in say("as a bar chart").text
     )
-
-
-def test_what_follows_a_refusal_may_refer_to_it(say: Callable[[str], Answer]) -> None:
-    say("Mean height in goats.csv")
-    with pytest.raises(PlanError):
-        say("now only those with a bell")
-    with pytest.raises(PlanError, match="was not answered"):
-        say("and the median?")
-    # A whole question stands by itself, and another try to say which are meant may stand.
-    assert _last_values(say("Mean age in goats.csv")) == [pytest.approx(4.5)]

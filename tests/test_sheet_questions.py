@@ -9,9 +9,6 @@ import pytest
 
 from scitoolagent.agent import Agent
 from scitoolagent.config import load_config
-from scitoolagent.conversation import Conversation
-from scitoolagent.errors import NoPathError
-from scitoolagent.records import Answer
 from scitoolagent.tables.sheets import said_worksheet
 
 # It is on the list of the Chemical Weapons Convention.
@@ -42,64 +39,6 @@ def agent(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Agent]:
     workbook(folder / "two.xlsx", {"Good": [["smiles"], ["CCO"]], "Other": [["smiles"], [HAZARD]]})
     with Agent(load_config(), folder, models={}) as found:
         yield found
-
-
-def value(agent: Agent, question: str) -> object:
-    answer = agent.run(question)
-    assert answer.status == "complete", answer.text
-    (found,) = answer.values
-    return found.value
-
-
-@pytest.mark.parametrize(
-    "question",
-    [
-        "What is the mean signal in the sheet Read outs of plate.xlsx?",
-        'mean signal in plate.xlsx, sheet "Read outs"',
-        "On the Read outs tab, what is the mean signal in plate.xlsx?",
-        "mean signal in the second sheet of plate.xlsx",
-        "mean signal on sheet 2 of plate.xlsx",
-        "plate.xlsx (worksheet Read outs): mean signal",
-    ],
-)
-def test_the_sheet_that_is_named_is_read(agent: Agent, question: str) -> None:
-    assert value(agent, question) == 30.0
-
-
-def test_a_sheet_that_is_called_by_a_number_is_no_number(agent: Agent) -> None:
-    assert "5" in agent.run("mean signal in the sheet 2023 of plate.xlsx").text
-
-
-def test_a_column_of_two_sheets_is_that_of_the_named_one(agent: Agent) -> None:
-    assert value(agent, "sum of the dose in sheet Read outs of plate.xlsx") == 24.0
-    answer = agent.run("sum of the dose in plate.xlsx")
-    assert [one.value for one in answer.values] == [4.0]
-    assert "only the first of 3 sheets is read: Samples, not Read outs, 2023" in answer.text
-
-
-@pytest.mark.parametrize(
-    ("question", "why"),
-    [
-        (
-            "mean dose in the sheet Totals of plate.xlsx",
-            "there is no sheet 'Totals'; there is Samples, Read outs, 2023",
-        ),
-        ("mean dose in the sheet Samples and the sheet Read outs of plate.xlsx", "one at a time"),
-        ("which sheets does plate.xlsx have?", "has the sheets Samples, Read outs, 2023; Samples was read"),
-        ("mean dose in the ninth sheet of plate.xlsx", "has the sheets"),
-    ],
-)
-def test_what_no_sheet_answers_is_refused_with_those_there_are(agent: Agent, question: str, why: str) -> None:
-    with pytest.raises(NoPathError, match=why.split(";")[0]) as refused:
-        agent.run(question)
-    assert why in str(refused.value)
-
-
-def test_a_follow_up_stays_on_the_sheet(agent: Agent) -> None:
-    talk = Conversation(agent)
-    list(talk.stream("mean signal in the Read outs sheet of plate.xlsx"))
-    answer = [one for one in talk.stream("the median") if isinstance(one, Answer)][-1]
-    assert [one.value for one in answer.values] == [20.0]
 
 
 def test_what_the_gate_stops_in_another_sheet_is_told(agent: Agent) -> None:

@@ -53,6 +53,8 @@ def _tool_node(spec: ToolSpec) -> ToolNode:
         spec.memory,
         _labels_in(spec.name),
         spec.batch,
+        tuple(sorted(spec.loses)),
+        tuple(sorted(spec.supplies)),
     )
 
 
@@ -150,6 +152,10 @@ def _tool_lines(tool: ToolNode) -> Iterator[str]:
         yield f"sta:megabytes {tool.memory}"
     if tool.batch:
         yield "sta:batch true"
+    if tool.loses:
+        yield f"sta:loses {_texts(tool.loses)}"
+    if tool.supplies:
+        yield f"sta:supplies {_texts(tool.supplies)}"
     if tool.required:
         yield "sta:consumes " + _names(port.type for port in tool.required)
     if tool.outputs:

@@ -17,6 +17,8 @@ MAPPED = PortNode("table", "Table", "Path")
 SAME_COLUMNS = "RowsOfTable"
 # Tables of this type have the columns of two tables, side by side, the second less that which it is joined by.
 BOTH_COLUMNS = "JoinedRows"
+# A condition on rows; the p-value of a test; the column of the units whose means a test compares.
+CONDITION, TEST_RESULT, UNIT_COLUMN = "RowCondition", "PValue", "ExperimentalUnitColumn"
 # What tells a value of a question from one that a tool makes.
 _GIVEN = re.compile(r" that (?:is|are) given$")
 

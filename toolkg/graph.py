@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import Any
 
 from scitoolagent.errors import GraphError
+from scitoolagent.tool.spelling import unknown_tool
 
 # A pattern that only lists words or signs.
 _CHOICES = re.compile(r"[\w<>=!]+(\|[\w<>=!]+)*")
@@ -73,6 +74,7 @@ class ToolNode:
 
     `seconds` and `memory` (in megabytes) bound a call; the settings do where they are None. `labels_in` are what other
     languages call it: the code of the language, and a label. The lists of a `batch` tool hold one item for each row.
+    `loses` is what inputs may hold and outputs do not, `supplies` what a tool makes up where its inputs lack it.
     """
 
     name: str
@@ -90,6 +92,8 @@ class ToolNode:
     memory: int | None = None
     labels_in: tuple[tuple[str, str], ...] = ()
     batch: bool = False
+    loses: tuple[str, ...] = ()
+    supplies: tuple[str, ...] = ()
 
     @property
     def required(self) -> tuple[PortNode, ...]:
@@ -161,7 +165,7 @@ class ToolGraph:
             GraphError: there is none.
         """
         if name not in self.tools:
-            raise GraphError(f"no tool is called {name!r}; `scitoolagent tools list` shows them all")
+            raise GraphError(unknown_tool(name, self.tools))
         return self.tools[name]
 
     def is_a(self, name: str, broader: str) -> bool:

@@ -189,6 +189,8 @@ def _tool(facts: dict[str, _Facts], subject: str) -> ToolNode:
         int(memory) if memory is not None else None,
         tuple(own.get(_TAGGED, ())),
         _one(own, "batch") == "true",
+        tuple(sorted(own.get(KG + "loses", ()))),
+        tuple(sorted(own.get(KG + "supplies", ()))),
     )
 
 

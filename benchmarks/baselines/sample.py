@@ -12,7 +12,7 @@ import random
 from importlib import resources
 from pathlib import Path
 
-from scitoolagent.benchmarks.questions import Question, read_questions
+from scitoolagent.benchmarks.rows import Question, read_questions
 from scitoolagent.benchmarks.scitooleval.corrections import load_corrections
 from scitoolagent.benchmarks.scitooleval.planning import mapped, names_here
 from scitoolagent.errors import ConfigError

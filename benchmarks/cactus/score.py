@@ -11,7 +11,7 @@ from typing import Any
 from scitoolagent.benchmarks.answering import Outcome
 from scitoolagent.benchmarks.gold import GoldScored, expected_of, score_gold
 from scitoolagent.benchmarks.metrics import share_of
-from scitoolagent.benchmarks.questions import Question
+from scitoolagent.benchmarks.rows import Question
 from scitoolagent.benchmarks.scitooleval.compare import Expected
 
 _MASS = "molwt"

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from scitoolagent.benchmarks.questions import Question, question_of
+from scitoolagent.benchmarks.rows import Question, question_of
 
 _WANTED = (
     "a row of FreeAsk has `id`, `question`, `kind` (its group in the report) and `gold` with `type` (number, table, …) "

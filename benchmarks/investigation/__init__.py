@@ -1,1 +1,1 @@
-"""Questions that need rounds, or code: by rules alone, by a model that makes no mistake, and by a real one."""
+"""Questions that programs answer, and rules do not: by the rules alone, and by a real model."""

@@ -1,38 +1,22 @@
-"""Score questions that need rounds or code: `python -m scitoolagent.benchmarks.investigation.score`.
+"""Score questions that programs answer; `python -m scitoolagent.benchmarks.solver.ask {free,files}` asks them.
 
 `files.toml` asks of five files what no tool gives, `free.toml` asks of molecules and sequences in words that the rules
-do not know, with branches and detours. The gold values are computed without the program. Controls: the rules alone, and
-a model that makes no mistake (`perfect`), which shows what the design lets a strong model do. `--model` adds the model
-of the settings. Ends with 1 when an answer of the rules or of the perfect model is complete and wrong.
+do not know, with branches and detours. The gold values are computed without the program.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
 import math
-import sys
-import tempfile
 import tomllib
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from scitoolagent.agent import Agent
-from scitoolagent.benchmarks.evaluate import keep_summary
-from scitoolagent.benchmarks.investigation.perfect import PerfectModel
 from scitoolagent.benchmarks.investigation.references import reference
-from scitoolagent.benchmarks.investigation.tables import write_tables
-from scitoolagent.config import Config, load_config
-from scitoolagent.errors import SciToolAgentError
-from scitoolagent.llm import LanguageModel, model_for
 from scitoolagent.records import Answer
 
 _FOLDER = Path(__file__).parent
-SETS = ("files", "free")
-VERDICTS = ("right", "partial", "refused", "wrong")
-_ROUNDS = 6
 
 
 def load_items(name: str) -> list[dict[str, Any]]:
@@ -40,17 +24,10 @@ def load_items(name: str) -> list[dict[str, Any]]:
     return list(tomllib.loads((_FOLDER / f"{name}.toml").read_text(encoding="utf-8"))["item"])
 
 
-def replies_of(item: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """What a model that makes no mistake says, round by round."""
-    if "code" not in item:
-        return [dict(one) for one in item["round"]]
-    words = item["question"].rstrip("?.")
-    return [{"asks": [{"words": words, "tool": "run_python", "of": ["csvfile1"], "code": item["code"]}]}]
-
-
 def gold_of(item: Mapping[str, Any], folder: Path) -> list[Any]:
     """The values that an answer has to give, each of them."""
-    gold = reference(folder, item["gold"]) if "code" in item else item["gold"]
+    # That of a file is named by how it is computed.
+    gold = reference(folder, item["gold"]) if isinstance(item["gold"], str) else item["gold"]
     return list(gold) if isinstance(gold, list) else [gold]
 
 
@@ -82,61 +59,3 @@ def _agrees(found: Any, wanted: Any, tolerance: float) -> bool:
     if isinstance(wanted, str) or isinstance(found, bool) or not isinstance(found, int | float):
         return str(found).casefold() == str(wanted).casefold()
     return math.isclose(found, float(wanted), rel_tol=tolerance, abs_tol=1e-9)
-
-
-def run(items: Sequence[Mapping[str, Any]], config: Config, folder: Path, model: LanguageModel | None) -> list[str]:
-    """The verdict of each question; a person agrees to each call that is asked about."""
-    found = []
-    models = {"planner": model} if model is not None else {}
-    with Agent(config, folder, models=models, ask=lambda findings: True) as agent:
-        for number, item in enumerate(items, start=1):
-            if isinstance(model, PerfectModel):
-                model.begin(replies_of(item), item.get("english", ""))
-            answer: Answer | None = None
-            try:
-                answer = agent.run(item["question"])
-                told = answer.text
-            except SciToolAgentError as error:
-                told = str(error)
-            verdict = verdict_of(item, gold_of(item, folder), answer)
-            found.append(verdict)
-            name = model.name if model is not None else "rules"
-            if verdict != "right" and (model is not None or verdict == "wrong"):
-                print(f"{name} {number} {verdict}: {item['question']}\n   {' / '.join(told.splitlines())[-500:]}")
-    return found
-
-
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Score the sets and print a table."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--set", choices=SETS, action="append", help="only this set")
-    parser.add_argument("--model", action="store_true", help="also the model of the settings")
-    parser.add_argument("--keep", type=Path, help="keep the figures as JSON in this folder")
-    given = parser.parse_args(arguments)
-    config = load_config()
-    in_rounds = config.model_copy(update={"max_rounds": config.max_rounds or _ROUNDS})
-    agents: list[tuple[str, Config, LanguageModel | None]] = [
-        ("rules alone", config, None),
-        ("perfect model", in_rounds, PerfectModel()),
-    ]
-    if given.model:
-        model = model_for(config, "planner")
-        agents.append((model.name if model else "", in_rounds, model))
-    figures: dict[str, Any] = {}
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        write_tables(folder)
-        for kind in given.set or SETS:
-            items = load_items(kind)
-            for label, settings, model in agents:
-                counts = Counter(run(items, settings, folder, model))
-                figures[f"{kind}, {label}"] = {verdict: counts[verdict] for verdict in VERDICTS}
-                shown = ", ".join(f"{verdict} {counts[verdict]}" for verdict in VERDICTS)
-                print(f"{kind} ({len(items)}), {label}: {shown}")
-    if given.keep:
-        keep_summary(figures, "investigation", given.keep)
-    return int(any(one["wrong"] for name, one in figures.items() if name.endswith(("rules alone", "perfect model"))))
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -37,8 +37,8 @@ from scitoolagent.knowledge.mindmap.answer import MindMap, MindMapAnswer
 from scitoolagent.knowledge.mindmap.support import Support, share_beyond, support_of
 from scitoolagent.knowledge.store.graph import DomainGraph
 from scitoolagent.language.text import normalise, tokens
+from scitoolagent.language.vectors import StaticEmbedder
 from scitoolagent.llm import LanguageModel, Message
-from scitoolagent.planner.embedding import StaticEmbedder
 
 _TOLD = 10
 _ALONE = "You are a physician. Answer the patient in a few sentences: what it may be, which tests and which treatment."

@@ -33,7 +33,7 @@ from scitoolagent.knowledge.questions.answering import GraphAnswer, answer_quest
 from scitoolagent.knowledge.questions.phrases import Lexicon
 from scitoolagent.knowledge.store.catalogue import open_graph
 from scitoolagent.knowledge.store.graph import DomainGraph
-from scitoolagent.llm import Message, Reply
+from scitoolagent.llm import Message, Reply, ToolSpec
 from scitoolagent.llm.structured import read_object
 from scitoolagent.records import Usage
 
@@ -108,6 +108,7 @@ class Knowing:
         schema: Mapping[str, Any] | None = None,
         max_tokens: int | None = None,
         stop: Sequence[str] = (),
+        tools: Sequence[ToolSpec] = (),
     ) -> Reply:
         """The next turn.
 
@@ -155,6 +156,7 @@ class First:
         schema: Mapping[str, Any] | None = None,
         max_tokens: int | None = None,
         stop: Sequence[str] = (),
+        tools: Sequence[ToolSpec] = (),
     ) -> Reply:
         """The next turn."""
         fields = ((schema or {}).get("anyOf") or [{"properties": {}}])[0]["properties"]

@@ -20,7 +20,7 @@ from scitoolagent.knowledge.mindmap.recognise import Recogniser
 from scitoolagent.knowledge.store.formats.triples import read_triples
 from scitoolagent.knowledge.store.graph import DomainGraph
 from scitoolagent.knowledge.store.writer import load_in_memory
-from scitoolagent.planner.embedding import StaticEmbedder
+from scitoolagent.language.vectors import StaticEmbedder
 
 
 @dataclass(frozen=True, slots=True)

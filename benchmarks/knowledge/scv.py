@@ -51,7 +51,7 @@ from scitoolagent.knowledge.claims.verification import (
     Result,
     RuleJudge,
 )
-from scitoolagent.planner.embedding import StaticEmbedder
+from scitoolagent.language.vectors import StaticEmbedder
 
 DEPTHS = (10, 20, 50)
 Scope = Literal["all", "partial", "matched"]

@@ -18,11 +18,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from scitoolagent.benchmarks.questions import read_questions
+from scitoolagent.benchmarks.rows import read_questions
 from scitoolagent.benchmarks.scitooleval.planning import names_here
 from scitoolagent.config import load_config
+from scitoolagent.language.vectors import StaticEmbedder
 from scitoolagent.planner import make_ranker
-from scitoolagent.planner.embedding import StaticEmbedder
 from scitoolagent.planner.finding import ToolFinder
 from scitoolagent.planner.retrieve import Embedder, Retriever
 from scitoolagent.reading.settings import plain_text

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from scitoolagent.agent import Agent
+from scitoolagent.benchmarks.safety.replays import replayed_page, replayed_trace
 from scitoolagent.benchmarks.safety.writings import Writing
 from scitoolagent.config import Config, load_config
 from scitoolagent.conversation import Conversation
@@ -24,7 +25,6 @@ from scitoolagent.errors import BlockedError, ConfirmationRequired, SciToolAgent
 from scitoolagent.gate import SafetyGate
 from scitoolagent.provenance.code import notebook, script
 from scitoolagent.provenance.recorded import RecordedRun
-from scitoolagent.provenance.replay import replay
 from scitoolagent.provenance.tools import Tools, one_step
 from scitoolagent.records import Answer, Plan, Step, StepResult, Value
 from scitoolagent.sessions.run import Run
@@ -89,6 +89,7 @@ SURFACE: dict[str, str] = {
     "mcp search_tools": _NONE + "ranks tools by words",
     "mcp describe_tool": _NONE + "names of tools",
     "mcp run_tool": "MCP run_tool",
+    "mcp run_program": "MCP run_program",
     "mcp plan": "MCP plan",
     "mcp ask": "MCP ask",
     "mcp get_run": _NONE + "the state of a run that is judged",
@@ -105,15 +106,20 @@ SURFACE: dict[str, str] = {
     "web /tools/{name:path}": "edited plan",
     "python Agent.run": "ask",
     "python Agent.stream": "ask",
+    "python Agent.arun": "ask",
+    "python Agent.astream": "ask",
     "python Agent.recognise": _NONE + "finds the values of a question and computes nothing on them",
     "python Agent.plan": "plan",
     "python Agent.execute": "plan + execute",
     "python Agent.resume": "resumed run",
+    "python Agent.resume_programs": "resumed run",
+    "python Agent.reads": _NONE + "says whether rules read a question and computes nothing",
     "python Agent.map": "map",
     "python Agent.table": _NONE + "reads rows and computes nothing; what is done with them is screened",
     "python Agent.tool": "tool as a function",
     "python Agent.warm": _NONE + "starts the workers",
     "python Agent.summarize": _NONE + "results that are judged",
+    "python Agent.approve": _NONE + "confirms findings by their digests, as a person does",
     "python Agent.close": _NONE + "ends the workers",
     "python Conversation.stream": "chat",
     "python Conversation.understand": _NONE + "reads a question and computes nothing",
@@ -123,6 +129,7 @@ SURFACE: dict[str, str] = {
     "python Tools.close": _NONE + "ends the workers",
     "python Session.ask": "endpoint and web",
     "python Session.run_plan": "edited plan",
+    "python Session.run_program": "MCP run_program",
     "python Session.run": _NONE + "a run that is judged",
     "python Session.save_file": "Tools.call",
 }
@@ -176,7 +183,14 @@ def _entries(folder: Path, config: Config, open_ones: contextlib.ExitStack) -> I
         "safety screen",
         Entry(lambda value: _command(["safety", "screen", calls.screened(value)], folder), is_slow=True),
     )
-    yield "replay of an edited trace", Entry(lambda value: _replayed(calls, value, config, folder), is_slow=True)
+    yield (
+        "replay of an edited page",
+        Entry(lambda value: replayed_page(calls.recorded(value), graph, config, folder), is_slow=True),
+    )
+    yield (
+        "replay of an edited trace",
+        Entry(lambda value: replayed_trace(calls.recorded(value), config, folder), is_slow=True),
+    )
     yield "exported script", Entry(lambda value: _python(script(calls.recorded(value), graph), folder), is_slow=True)
     yield (
         "exported notebook",
@@ -194,7 +208,20 @@ def _mcp(folder: Path, config: Config, calls: _Calls, open_ones: contextlib.Exit
         name, arguments = calls.of(value)
         return service.call("run_tool", {"name": name, "arguments": arguments})
 
+    def run_program(value: Writing) -> Any:
+        name, arguments = calls.of(value)
+        if value.type in ("StructureFile", "File"):
+            # Its rows are read before any program runs, and those that are blocked are left out of what it gets.
+            given = {"question": "Which rows?", "code": "", "files": list(arguments.values())}
+            found = service.call("run_program", given)["findings"]
+            is_stopped = any(one["verdict"] == "block" for one in found)
+            return {"answer": {"status": "blocked" if is_stopped else "complete", "findings": found}}
+        kinds = {port: "Smiles" if port == "smiles" else value.type for port in arguments}
+        words = ", ".join(f"{port}={kinds[port]}({text!r})" for port, text in arguments.items())
+        return service.call("run_program", {"question": "What is it?", "code": f"{{'made': {name}({words})}}"})
+
     yield "MCP run_tool", Entry(lambda value: _outcome(lambda: run_tool(value)))
+    yield "MCP run_program", Entry(lambda value: _outcome(lambda: run_program(value)))
     yield "MCP plan", Entry(lambda value: _outcome(lambda: service.call("plan", {"question": question(value)})))
     yield "MCP ask", Entry(lambda value: _outcome(lambda: service.call("ask", {"question": question(value)})))
 
@@ -350,15 +377,6 @@ def _command(words: list[str], folder: Path) -> str:
     if done.returncode != 3:
         return "passed"
     return "asked" if "ConfirmationRequired" in said or "block" not in said.lower() else "stopped"
-
-
-def _replayed(calls: _Calls, value: Writing, config: Config, folder: Path) -> str:
-    try:
-        made = replay(calls.recorded(value), config, folder)
-    except BlockedError:
-        return "stopped"
-    said = f"{made.gate} {[(step.differences, step.causes) for step in made.steps]}"
-    return "stopped" if "nothing here works on it" in said or "BlockedError" in said else "passed"
 
 
 def _cells(text: str) -> str:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from scitoolagent.benchmarks.questions import Question
+from scitoolagent.benchmarks.rows import Question
 
 if TYPE_CHECKING:
     from rdkit.Chem import Mol

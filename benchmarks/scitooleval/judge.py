@@ -10,7 +10,7 @@ from typing import Any
 
 from scitoolagent.benchmarks.answering import Outcome
 from scitoolagent.benchmarks.metrics import share_of
-from scitoolagent.benchmarks.questions import Question
+from scitoolagent.benchmarks.rows import Question
 from scitoolagent.errors import ModelError
 from scitoolagent.llm import LanguageModel, Message
 

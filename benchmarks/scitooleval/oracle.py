@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from scitoolagent.benchmarks.questions import Question
+from scitoolagent.benchmarks.rows import Question
 from scitoolagent.benchmarks.running import CONFORMER_SEED
 from scitoolagent.benchmarks.scitooleval import oracle_tables as tables
 from scitoolagent.benchmarks.scitooleval.compare import Expected

@@ -13,7 +13,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from scitoolagent.benchmarks.answering import Outcome
-from scitoolagent.benchmarks.questions import Question
+from scitoolagent.benchmarks.rows import Question
 from scitoolagent.records import Plan, Query, Reference, Step
 from scitoolagent.toolkg.graph import ToolGraph, ToolNode
 

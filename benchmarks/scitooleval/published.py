@@ -10,7 +10,7 @@ import re
 from dataclasses import replace
 from typing import Any
 
-from scitoolagent.benchmarks.questions import Question
+from scitoolagent.benchmarks.rows import Question
 from scitoolagent.benchmarks.scitooleval.compare import Expected, elements_of, inchikey
 from scitoolagent.benchmarks.scitooleval.entities import Subject
 

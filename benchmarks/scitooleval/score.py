@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from scitoolagent.benchmarks.answering import Outcome
-from scitoolagent.benchmarks.questions import Question
+from scitoolagent.benchmarks.rows import Question
 from scitoolagent.benchmarks.scitooleval.compare import Expected, agrees
 from scitoolagent.benchmarks.scitooleval.corrections import Correction, load_corrections
 from scitoolagent.benchmarks.scitooleval.entities import Subject, subjects_of

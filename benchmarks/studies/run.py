@@ -15,7 +15,7 @@ from scitoolagent.conversation import Conversation
 from scitoolagent.errors import ConfigError, SciToolAgentError
 from scitoolagent.provenance.export import export
 from scitoolagent.provenance.recorded import load_run
-from scitoolagent.records import Answer, Plan, Query, StepResult
+from scitoolagent.records import Answer, AnyRecord, StepResult
 
 REPORT = "report.json"
 
@@ -73,7 +73,7 @@ def run_study(agent: Agent, study: Study, folder: Path, quick: bool = False) -> 
 
 def _asked(agent: Agent, conversation: Conversation, question: str, folder: Path, stem: str) -> TurnRun:
     started = time.monotonic()
-    records: list[Query | Plan | StepResult | Answer] = []
+    records: list[AnyRecord] = []
     try:
         records.extend(conversation.stream(question))
     except SciToolAgentError as error:

@@ -43,7 +43,7 @@ def main() -> None:
 
 
 def _schema_errors() -> tuple[type[Exception], ...]:
-    """What pydantic tells an interrupt as while its classes are made; it may not be loaded yet."""
+    """Return what pydantic makes of an interrupt while its classes are built; it may not be loaded yet."""
     loaded = sys.modules.get("pydantic_core")
     return (loaded.SchemaError,) if loaded is not None else ()
 
@@ -95,11 +95,11 @@ def run() -> int:
             from scitoolagent.executor.server import start_server
 
             start_server()
-        if sys.argv[1:] == ["mcp"] and find_spec("mcp") is not None:
+        if _is_plain_mcp(sys.argv[1:]) and find_spec("mcp") is not None:
             # A client waits for the first answer; importing the other commands would take most of that time.
             from scitoolagent.mcp.stdio import serve_stdio
 
-            serve_stdio()
+            serve_stdio(*sys.argv[3:])
         elif sys.argv[1:2] == ["ask"]:
             # The other commands are not needed to answer, and neither is what reads their options.
             from scitoolagent.cli.ask import ask
@@ -107,9 +107,8 @@ def run() -> int:
             return ask(sys.argv[2:])
         else:
             from scitoolagent.cli.app import app
-            from scitoolagent.cli.ask import with_rounds
 
-            app(with_rounds(sys.argv[1:]))
+            app()
     except SystemExit as end:
         return ended(end.code)
     except SciToolAgentError as error:
@@ -126,3 +125,8 @@ def run() -> int:
             raise
         return told(error)
     return 0
+
+
+def _is_plain_mcp(words: list[str]) -> bool:
+    """Whether the server is to be started over standard input and output, as hosts do."""
+    return words == ["mcp"] or (words[:2] == ["mcp", "--folder"] and len(words) == 3)

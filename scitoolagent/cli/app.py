@@ -17,7 +17,7 @@ from scitoolagent.cli.kg import app as kg
 from scitoolagent.cli.knowledge import app as knowledge
 from scitoolagent.cli.llm import app as llm
 from scitoolagent.cli.map import map_rows
-from scitoolagent.cli.mcp import mcp
+from scitoolagent.cli.mcp import app as mcp
 from scitoolagent.cli.provenance import export, replay
 from scitoolagent.cli.safety import app as safety
 from scitoolagent.cli.serving import serve
@@ -27,11 +27,16 @@ from scitoolagent.cli.tools import app as tools
 from scitoolagent.cli.web import web
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from rich.console import Console
+
+    from scitoolagent.agent import Agent
+    from scitoolagent.provenance.recorded import RecordedRun
+    from scitoolagent.records import AnyRecord
 
 app = typer.Typer(
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
     help="Ask a scientific question; get numbers that real tools computed, each traced to its call.",
@@ -44,11 +49,14 @@ app.add_typer(knowledge, name="knowledge")
 app.add_typer(llm, name="llm")
 app.add_typer(finetune, name="finetune")
 app.add_typer(study, name="study")
+app.add_typer(mcp, name="mcp")
 
-ModelName = Annotated[str | None, typer.Option("--model", help="The model of all roles, instead of the settings'.")]
+ModelName = Annotated[
+    str | None, typer.Option("--model", help="The model for all roles, instead of that in the settings.")
+]
 ModelUrl = Annotated[str | None, typer.Option("--model-url", help="An OpenAI-compatible endpoint, with its /v1.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")]
-Explain = Annotated[bool, typer.Option("--explain", help="Show what each word of the question was read as.")]
+Explain = Annotated[bool, typer.Option("--explain", help="Show what each word of the question was understood as.")]
 
 _ENDING_CHAT = ("quit", "exit")
 
@@ -65,7 +73,7 @@ def _version(version: Annotated[bool, typer.Option("--version", help="Print the 
     context_settings={"allow_extra_args": True, "ignore_unknown_options": True, "allow_interspersed_args": False},
 )
 def ask(context: typer.Context) -> None:
-    """Answer a question. Exit code 0: answered, 1: in part, 2: no safe plan, 3: stopped by the safety gate."""
+    """Answer a question. Exit code 0: answered, 1: partial, 2: no safe plan, 3: stopped by the safety gate."""
     raise typer.Exit(answer_question(context.args))
 
 
@@ -82,10 +90,11 @@ def chat(
     from scitoolagent.errors import SciToolAgentError
 
     console = Console()
-    console.print("Ask; an empty line or `quit` ends it.", style="dim", markup=False)
+    console.print("Ask a question; an empty line or `quit` ends the chat.", style="dim", markup=False)
     view = RunView(console, explain)
-    person = view.confirm if console.is_terminal and sys.stdin.isatty() else None
-    with Agent(with_model(model, model_url), approved=approve or [], ask=person) as agent:
+    is_there = console.is_terminal and sys.stdin.isatty()
+    person, back = (view.confirm, view.ask_back) if is_there else (None, None)
+    with Agent(with_model(model, model_url), approved=approve or [], ask=person, question=back) as agent:
         conversation = Conversation(agent)
         while text := _next_question(console):
             try:
@@ -110,7 +119,7 @@ def plan(
     question: Annotated[str, typer.Argument(help="The question; - reads it from standard input.")],
     json_out: AsJson = False,
 ) -> None:
-    """Show how a question is read and the plan for it, without running it."""
+    """Show how a question is understood and the plan for it, without running it."""
     from rich.console import Console
 
     from scitoolagent.cli.render import RunView
@@ -148,7 +157,7 @@ def show(
     run: Annotated[str, typer.Argument(help="A run's id, or `last`; lists the runs when left out.")] = "",
     json_out: AsJson = False,
     explain: Explain = False,
-    picture: Annotated[Path | None, typer.Option(help="Write its pictures: .svg, .png or .pdf.")] = None,
+    picture: Annotated[Path | None, typer.Option(help="Write its pictures to a file: .svg, .png or .pdf.")] = None,
     value: Annotated[int, typer.Option(help="Only this value of the answer, by its number.")] = 0,
     rows: Annotated[bool, typer.Option("--rows", help="With --value: the rows that it comes from.")] = False,
 ) -> None:
@@ -174,7 +183,7 @@ def show(
         return
     records = admitted_trace(folder, run)
     if not records:
-        raise ConfigError(f"run {run} holds no record; its trace was cut, or the file is none of scitoolagent's")
+        raise ConfigError(f"run {run} has no record; its trace was cut off, or scitoolagent did not write the file")
     if picture is not None:
         from scitoolagent.cli.pictures import save_pictures
         from scitoolagent.records import StepResult
@@ -188,61 +197,60 @@ def show(
         for record in records:
             view.show(record)
     if not any(isinstance(record, Answer) for record in records):
-        typer.echo("there is no answer: the run was ended, or its trace was cut; `resume` goes on with it", err=True)
+        typer.echo("there is no answer: the run was stopped, or its trace was cut off; `resume` continues it", err=True)
 
 
 @app.command()
 def resume(
-    run: Annotated[str, typer.Argument(help="A run that was ended or killed, or `last`.")],
+    run: Annotated[str, typer.Argument(help="A run that was stopped or killed, or `last`.")],
     approve: Approve = None,
-    max_seconds: Annotated[float | None, typer.Option(help="End the run after so many seconds.")] = None,
-    max_steps: Annotated[int | None, typer.Option(help="End the run after so many steps.")] = None,
+    max_seconds: Annotated[float | None, typer.Option(help="Stop the run after this many seconds.")] = None,
+    max_steps: Annotated[int | None, typer.Option(help="Stop the run after this many steps.")] = None,
     max_cost: Annotated[
-        float | None, typer.Option(help="Spend so many US dollars on the model, with what the run has spent before.")
+        float | None,
+        typer.Option(help="Spend at most this many US dollars on the model, including what the run has spent already."),
     ] = None,
     max_tokens: Annotated[
-        int | None, typer.Option(help="Let the model take so many tokens, with those of the run before.")
-    ] = None,
-    investigate: Annotated[
-        int | None,
-        typer.Option(help="Let the model see the results and ask on, so many times at most (6 without a number)."),
+        int | None, typer.Option(help="Let the model use at most this many tokens, including those used already.")
     ] = None,
 ) -> None:
-    """Go on with a run: finished steps of open tools are not run again. Exit codes as those of `ask`."""
+    """Continue a run: finished calls of open tools are not repeated. Exit codes as for `ask`."""
     from rich.console import Console
 
     from scitoolagent.agent import Agent
-    from scitoolagent.cli.ask import bounded, going_on, in_rounds, spent_before
+    from scitoolagent.cli.ask import bounded, spent_before
     from scitoolagent.cli.exit import code_of
     from scitoolagent.cli.render import RunView
     from scitoolagent.config import load_config
     from scitoolagent.provenance.recorded import load_run
     from scitoolagent.records import Answer
 
-    config = load_config() if investigate is None else in_rounds(load_config(), investigate)
-    config, console, code = bounded(config, max_seconds, max_steps, max_cost, max_tokens), Console(), 1
+    config, console, code = bounded(load_config(), max_seconds, max_steps, max_cost, max_tokens), Console(), 1
     recorded = load_run(config.runs_dir, run)
-    config, rounds = going_on(config, recorded.rounds)
-    if rounds:
-        typer.echo(rounds, err=True)
     if config.max_cost is not None or config.max_model_tokens is not None:
         typer.echo(spent_before(recorded.usage, recorded.answer is None), err=True)
     with RunView(console) as view:
         person = view.confirm if console.is_terminal and sys.stdin.isatty() else None
         with Agent(config, approved=approve or (), ask=person) as agent:
-            done = tuple(recorded.results.values())
-            for record in agent.resume(recorded.query, recorded.plan, done, recorded.usage):
+            for record in _gone_on(agent, recorded):
                 view.show(record)
                 code = code_of(record) if isinstance(record, Answer) else code
     raise typer.Exit(code)
 
 
+def _gone_on(agent: Agent, recorded: RecordedRun) -> Iterator[AnyRecord]:
+    """The records of a run that goes on: with its programs, or with its plan."""
+    if recorded.programs:
+        return agent.resume_programs(recorded.query, recorded.programs, recorded.usage)
+    return agent.resume(recorded.query, recorded.plan, tuple(recorded.results.values()), recorded.usage)
+
+
 @app.command()
 def jobs(
     job: Annotated[str, typer.Argument(help="A job, or `last`; lists the jobs when left out.")] = "",
-    clear: Annotated[bool, typer.Option("--clear", help="Remove those that have ended, not their traces.")] = False,
+    clear: Annotated[bool, typer.Option("--clear", help="Remove finished jobs, but not their traces.")] = False,
 ) -> None:
-    """List the questions that are answered in the background (`ask --background`), or show one."""
+    """List the background jobs (`ask --background`), or show one."""
     from scitoolagent.cli.job_view import clear_jobs, show_job, show_jobs
 
     if clear:
@@ -255,31 +263,29 @@ def jobs(
 
 @app.command()
 def cancel(job: Annotated[str, typer.Argument(help="A job, or `last`.")]) -> None:
-    """End a question that is answered in the background; its trace stays, and `resume` goes on with it."""
+    """Stop a question that is being answered in the background; its trace stays, and `resume` continues it."""
     from scitoolagent.cli.job_view import cancel_job
 
     raise typer.Exit(cancel_job(job))
 
 
 @app.command()
-def doctor() -> None:
-    """Probe what the tools need and which extras are there; say what is not and how to get it."""
-    from rich.console import Console
+def doctor(
+    everything: Annotated[bool, typer.Option("--all", help="Name the tools, and what each extra brings.")] = False,
+) -> None:
+    """Say what the tools need here and how to get it. Exit code 1: something that is installed is broken."""
+    from scitoolagent.cli.doctor import probe, summary, whole
+    from scitoolagent.language.signs import printable
 
-    from scitoolagent.cli.doctor import extras, look_ups, probe
-    from scitoolagent.cli.render import table_of
-
-    rows, good = probe()
-    console = Console()
-    console.print(table_of("What the tools need", ("", "need", "tools", "what to do"), rows))
-    console.print(table_of("Extras", ("", "extra", "what for", "size and licences", "how to get it"), extras()))
-    console.print(table_of("Look-ups of names that no table has", ("", "", "what for", "how to get it"), look_ups()))
-    raise typer.Exit(0 if good else 1)
+    probed = probe()
+    for line in whole(probed) if everything else summary(probed):
+        # Lines stay whole, so that a command can be copied.
+        typer.echo("\n".join(map(printable, line.splitlines() or [""])))
+    raise typer.Exit(1 if probed.broken else 0)
 
 
 app.command("map")(map_rows)
 app.command()(web)
 app.command()(serve)
-app.command()(mcp)
 app.command()(export)
 app.command()(replay)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import re
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -24,37 +23,32 @@ if TYPE_CHECKING:
     from scitoolagent.records import Query, Usage
 
 _SILENT = 2.0
-_INVESTIGATE, _ROUNDS = "--investigate", 6
-_SUMMARY = "Answer a question. Exit code 0: answered, 1: in part, 2: no safe plan, 3: stopped by the safety gate."
+_SUMMARY = "Answer a question. Exit code 0: answered, 1: partial, 2: no safe plan, 3: stopped by the safety gate."
 
 
 def ask(words: Sequence[str]) -> int:
     """Answer the question of a command line and give the exit code.
 
     Raises:
-        SystemExit: help was asked for (0), or the words are no use of this command (2).
+        SystemExit: help was asked for (0), or the arguments are not valid (2).
     """
-    given = _parser().parse_args(with_rounds(words))
+    given = _parser().parse_args(words)
     if given.background:
         return _in_background(words, given)
-    return _as_json(given) if given.json else _on_screen(given)
-
-
-def with_rounds(words: Sequence[str]) -> list[str]:
-    """The words of a command line with a number behind `--investigate`: no question is taken for one."""
-    end = words.index("--") if "--" in words else len(words)
-    found = list(words)
-    for place in (place for place in range(end) if words[place] == _INVESTIGATE):
-        if not re.fullmatch(r"-?\d+", "".join(words[place + 1 : place + 2])):
-            found[place] = f"{_INVESTIGATE}={_ROUNDS}"
-    return found
+    if given.quiet and (given.json or given.explain):
+        sys.stderr.write("scitoolagent: --quiet prints values alone; leave out --json and --explain\n")
+        return 2
+    return _as_json(given) if given.json else _quietly(given) if given.quiet else _on_screen(given)
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser("scitoolagent ask", description=_SUMMARY, allow_abbrev=False)
     parser.add_argument("question", help="The question; - reads it from standard input.")
-    parser.add_argument("--json", action="store_true", help="Print one JSON object instead of tables, in any case.")
-    parser.add_argument("--explain", action="store_true", help="Show what each word of the question was read as.")
+    parser.add_argument(
+        "--json", action="store_true", help="Print one JSON object instead of tables, whatever the outcome."
+    )
+    parser.add_argument("--quiet", action="store_true", help="Print only the values, one per line.")
+    parser.add_argument("--explain", action="store_true", help="Show what each word of the question was understood as.")
     parser.add_argument(
         "--approve",
         metavar="DIGEST",
@@ -62,28 +56,23 @@ def _parser() -> argparse.ArgumentParser:
         default=[],
         help="Confirm one finding of the safety gate, by the digest it was refused with; may be given again.",
     )
-    parser.add_argument(
-        "--graph", metavar="NAME", action="append", help="A knowledge graph that clauses of the question may ask."
-    )
+    parser.add_argument("--graph", metavar="NAME", action="append", help="A knowledge graph that the question may use.")
     parser.add_argument("--out", metavar="FILE", help="Write the rows of the answer to a new file: .csv, .xlsx, …")
-    parser.add_argument("--model", metavar="NAME", help="The model of all roles, instead of the settings'.")
+    parser.add_argument("--model", metavar="NAME", help="The model for all roles, instead of that in the settings.")
     parser.add_argument("--model-url", metavar="URL", help="An OpenAI-compatible endpoint, with its /v1.")
-    parser.add_argument("--max-seconds", metavar="N", type=float, help="End the run after so many seconds.")
-    parser.add_argument("--max-steps", metavar="N", type=int, help="End the run after so many steps.")
+    parser.add_argument("--max-seconds", metavar="N", type=float, help="Stop the run after this many seconds.")
+    parser.add_argument("--max-steps", metavar="N", type=int, help="Stop the run after this many steps.")
+    parser.add_argument("--turns", metavar="N", type=int, help="Let a model search, run and correct this many times.")
     parser.add_argument(
-        _INVESTIGATE,
-        metavar="N",
-        nargs="?",
-        type=int,
-        const=_ROUNDS,
-        help=f"Let the model see the results and ask on, N times at most ({_ROUNDS} without a number).",
+        "--max-tokens", metavar="N", type=int, help="Do not ask a model any more after this many tokens."
     )
-    parser.add_argument("--max-tokens", metavar="N", type=int, help="Ask a model no more after so many tokens.")
-    parser.add_argument("--max-cost", metavar="DOLLARS", type=float, help="Ask a model no more after so much money.")
+    parser.add_argument(
+        "--max-cost", metavar="DOLLARS", type=float, help="Do not ask a model any more after this many US dollars."
+    )
     parser.add_argument(
         "--background",
         action="store_true",
-        help="Answer while you do something else: `jobs` shows how far it is, `cancel` ends it.",
+        help="Answer in the background: `jobs` shows the progress, `cancel` stops it.",
     )
     return parser
 
@@ -108,40 +97,29 @@ def _settings(given: argparse.Namespace) -> Config:
 
     config = with_model(given.model, given.model_url)
     if given.graph and len(given.graph) > 1:
-        raise ConfigError(f"a question asks one graph, and --graph names {len(given.graph)}; ask one after the other")
+        raise ConfigError(
+            f"a question can use one graph, but --graph names {len(given.graph)}; ask them one after the other"
+        )
     config = config if not given.graph else config.model_copy(update={"knowledge_graph": given.graph[0]})
-    if given.investigate is not None:
-        config = in_rounds(config, given.investigate)
-    return bounded(config, given.max_seconds, given.max_steps, given.max_cost, given.max_tokens)
+    return bounded(in_turns(config, given.turns), given.max_seconds, given.max_steps, given.max_cost, given.max_tokens)
 
 
-def in_rounds(config: Config, rounds: int) -> Config:
-    """The settings of an investigation.
+def in_turns(config: Config, turns: int | None) -> Config:
+    """The settings, with the turns of a model that the command line sets.
 
     Raises:
-        ConfigError: it has no round or too many, or there is no model to ask on.
+        ConfigError: there is none, or too many, or no model.
     """
-    from scitoolagent.config import MOST_ROUNDS
+    from scitoolagent.config import MOST_TURNS
     from scitoolagent.errors import ConfigError
 
-    if not 0 < rounds <= MOST_ROUNDS:
-        raise ConfigError(f"--investigate takes a number from 1 to {MOST_ROUNDS}")
+    if turns is None:
+        return config
+    if not 0 < turns <= MOST_TURNS:
+        raise ConfigError(f"--turns must be a number from 1 to {MOST_TURNS}")
     if config.model_url is None:
-        raise ConfigError("--investigate needs a model: set SCITOOLAGENT_MODEL_URL, or name one by --model-url")
-    return config.model_copy(update={"max_rounds": rounds})
-
-
-def going_on(config: Config, rounds: int) -> tuple[Config, str]:
-    """The settings for a run that had so many rounds left, and what a person should know of it."""
-    if not rounds or config.max_rounds:
-        return config, ""
-    if config.model_url is None:
-        return config, (
-            f"the run had {rounds} rounds of a model left, and none goes on without a model: set SCITOOLAGENT_MODEL_URL"
-        )
-    return in_rounds(
-        config, rounds
-    ), f"going on with {rounds} rounds, which the run had left; --investigate sets others"
+        raise ConfigError("--turns needs a model: set SCITOOLAGENT_MODEL_URL, or name one by --model-url")
+    return config.model_copy(update={"max_turns": turns})
 
 
 def bounded(
@@ -158,18 +136,44 @@ def bounded(
     bounds = {"max_seconds": seconds, "max_steps": steps, "max_cost": cost, "max_model_tokens": tokens}
     given = {name: bound for name, bound in bounds.items() if bound is not None}
     if not all(bound > 0 for bound in given.values()):
-        raise ConfigError("--max-seconds, --max-steps, --max-tokens and --max-cost take a number larger than 0")
+        raise ConfigError("--max-seconds, --max-steps, --max-tokens and --max-cost must be larger than 0")
     found = config.model_copy(update=given)
     Spending(found)
     return found
 
 
 def spent_before(usage: Sequence[Usage], was_killed: bool) -> str:
-    """What a run has spent before it is gone on with, and what nobody knows of it."""
+    """Say what a run has spent so far, and what of it is unknown."""
     priced = [one.dollars for one in usage if one.dollars is not None]
-    told = f"spent before: ${sum(priced):.4f} in {len(usage)} replies of a model"
+    told = f"spent so far: ${sum(priced):.4f} in {len(usage)} replies of a model"
     told += f", {len(usage) - len(priced)} of them without a price" if len(priced) < len(usage) else ""
-    return told + ("; a reply under way when it was killed is not counted" if was_killed else "")
+    return told + ("; a reply that was pending when it was killed is not counted" if was_killed else "")
+
+
+def _quietly(given: argparse.Namespace) -> int:
+    """The values of the answer, one a line; what it leaves out, and what is to know, goes to standard error."""
+    from scitoolagent.agent import Agent
+    from scitoolagent.cli.jobs import note_run
+    from scitoolagent.language.signs import printable
+    from scitoolagent.records import Answer
+    from scitoolagent.summarizer import finding_lines, show_answer
+
+    code = 1
+    with Agent(_settings(given), approved=given.approve) as agent:
+        agent.save_as, agent.progress = given.out or "", _progress()
+        for record in agent.stream(read_question(given.question)):
+            note_run(agent.run_name)
+            if not isinstance(record, Answer):
+                continue
+            code = code_of(record)
+            values = [" ".join(show_answer(value).split()) for value in record.values]
+            sys.stdout.write("".join(f"{printable(value)}\n" for value in values))
+            doubts = [*(f"assumed: {one}" for one in record.assumed), *(f"not answered: {one}" for one in record.unmet)]
+            doubts += [f"not understood: {one}" for one in record.unread]
+            doubts += finding_lines(record.findings, record.unmet)
+            doubts += [record.text] if not values and not doubts else []
+            sys.stderr.write("".join(f"{printable(line)}\n" for line in doubts))
+    return code
 
 
 def _as_json(given: argparse.Namespace) -> int:
@@ -217,8 +221,9 @@ def _on_screen(given: argparse.Namespace) -> int:
     text, config = read_question(given.question), _settings(given)
     console = Console()
     with RunView(console, given.explain) as view:
-        person = view.confirm if console.is_terminal and sys.stdin.isatty() else None
-        with Agent(config, approved=given.approve, ask=person) as agent:
+        is_there = console.is_terminal and sys.stdin.isatty()
+        person, back = (view.confirm, view.ask_back) if is_there else (None, None)
+        with Agent(config, approved=given.approve, ask=person, question=back) as agent:
             agent.save_as, agent.progress = given.out or "", _progress()
             for record in agent.stream(text):
                 note_run(agent.run_name)
@@ -229,7 +234,7 @@ def _on_screen(given: argparse.Namespace) -> int:
 
 
 def _progress() -> Callable[[int, int], None] | None:
-    """Tells a person how many rows are done, or whoever looks at a job; nobody where the errors go to a file."""
+    """Reports how many rows are done, to a terminal or to the status of a job; silent if the errors go to a file."""
     if os.environ.get(JOB_PROGRESS):
         return lambda done, total: tell_progress(done, total, "rows")
     if not sys.stderr.isatty():
@@ -251,7 +256,7 @@ def with_model(model: str | None, url: str | None) -> Config:
 
     settings = load_config()
     if model is not None:
-        roles = {"planner_model": None, "executor_model": None, "summarizer_model": None}
+        roles = {"planner_model": None, "summarizer_model": None}
         settings = settings.model_copy(update={"model": model, **roles})
     return settings if url is None else settings.model_copy(update={"model_url": url})
 

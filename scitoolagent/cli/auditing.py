@@ -38,7 +38,7 @@ class Batch:
 
 
 def check_many(graph: DomainGraph, checker: Checker, judges: Sequence[str], batch: Batch, json_out: bool) -> None:
-    """Check the statements of a table or of a relation and tell; ends with 1 when one could not be verified."""
+    """Check the statements of a table or of a relation and report; ends with 1 when one could not be verified."""
     from scitoolagent.knowledge.claims.patches import as_patch, proposals_of
     from scitoolagent.knowledge.claims.report import as_csv, check_all, process
 
@@ -108,9 +108,9 @@ def _show(rows: Sequence[Checked], counts: Counter[str], broken: Sequence[str], 
     else:
         typer.echo(title)
     for line in broken[:10]:
-        typer.echo(printable(f"not read: {line}"))
+        typer.echo(printable(f"could not be read: {line}"))
     if len(broken) > 10:
-        typer.echo(f"and {len(broken) - 10} more rows that were not read")
+        typer.echo(f"and {len(broken) - 10} more rows that could not be read")
     typer.echo(f"{proposals} changes proposed")
 
 
@@ -127,10 +127,10 @@ def patch(
     name: Annotated[str, typer.Argument(help="A loaded graph.")],
     path: Annotated[Path, typer.Argument(help="The RDF Patch that `knowledge check --patch` wrote.")],
     target: Annotated[
-        str, typer.Option("--as", help="Write the changed graph under this name; its own when left out.")
+        str, typer.Option("--as", help="Write the changed graph under this name; default: its own.")
     ] = "",
     accept: Annotated[list[int] | None, typer.Option(help="Take the change with this number; repeatable.")] = None,
-    sure: Annotated[bool, typer.Option("--sure", help="Take all changes but the doubtful ones.")] = False,
+    sure: Annotated[bool, typer.Option("--sure", help="Take all changes except the uncertain ones.")] = False,
 ) -> None:
     """Take or leave the changes of a patch one by one; asks for each unless --accept or --sure says which."""
     from scitoolagent.errors import ConfigError, GraphError
@@ -147,12 +147,12 @@ def patch(
         raise ConfigError(f"the patch has no change {min(unknown)}")
     taken = [one for one in proposals if _is_taken(one, accept, sure)]
     if not taken:
-        typer.echo(f"none of {len(proposals)} changes was taken; the graph is as it was")
+        typer.echo(f"none of {len(proposals)} changes was taken; the graph is unchanged")
         return
     changes = list(itertools.chain.from_iterable(one.changes for one in taken))
     report = change_graph(name, target or name, changes)
     typer.echo(
-        f"{len(taken)} of {len(proposals)} changes taken; {target or name} holds {report.entities:,} entities and "
+        f"{len(taken)} of {len(proposals)} changes taken; {target or name} has {report.entities:,} entities and "
         f"{report.relations:,} relations"
     )
 

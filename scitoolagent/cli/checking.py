@@ -25,8 +25,8 @@ def check(
     predicate: Annotated[str, typer.Argument(help="A relation of the graph.")] = "",
     target: Annotated[str, typer.Argument(metavar="[OBJECT]", help="The id or name of the other entity.")] = "",
     attribute: Annotated[str, typer.Option(help="Check this attribute, `name` for the name.")] = "",
-    value: Annotated[str, typer.Option(help="The value or type that is claimed; the graph's when left out.")] = "",
-    potential: Annotated[bool, typer.Option("--potential", help="Ask whether the graph should have it.")] = False,
+    value: Annotated[str, typer.Option(help="The value or type that is claimed; default: that in the graph.")] = "",
+    potential: Annotated[bool, typer.Option("--potential", help="Ask whether the graph should contain it.")] = False,
     claims: Annotated[
         Path | None,
         typer.Option(help="A table of statements: subject, relation, object; or subject, attribute, value."),
@@ -35,12 +35,14 @@ def check(
     most: Annotated[int, typer.Option(min=1, max=100_000, help="The most statements of --every.")] = 1_000,
     report: Annotated[Path | None, typer.Option(help="Write all verdicts here, as CSV.")] = None,
     patch: Annotated[Path | None, typer.Option(help="Write the proposed changes here, as an RDF Patch.")] = None,
-    against: Annotated[list[str] | None, typer.Option(help="A graph or endpoint that is believed; repeatable.")] = None,
+    against: Annotated[list[str] | None, typer.Option(help="A graph or endpoint to trust; repeatable.")] = None,
     complete: Annotated[
-        bool, typer.Option("--complete", help="Those graphs hold all there is: what they lack is wrong.")
+        bool, typer.Option("--complete", help="Those graphs are complete: what they do not contain is wrong.")
     ] = False,
-    corpus: Annotated[Path | None, typer.Option(help="Abstracts as JSON lines, asked about relations.")] = None,
-    model: Annotated[bool, typer.Option("--model", help="Let the model of the settings lead and read.")] = False,
+    corpus: Annotated[Path | None, typer.Option(help="Abstracts as JSON lines, searched for relations.")] = None,
+    model: Annotated[
+        bool, typer.Option("--model", help="Let the model named in the settings lead the check and read the abstracts.")
+    ] = False,
     online: Annotated[bool, typer.Option("--online", help="Ask UniProt and STRING, over the network.")] = False,
     json_out: Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")] = False,
 ) -> None:
@@ -49,7 +51,7 @@ def check(
     from scitoolagent.knowledge.claims.report import claim_of
 
     if complete and not against:
-        raise ConfigError("--complete is said of the graphs that --against names; name one")
+        raise ConfigError("--complete refers to the graphs named by --against; name one")
     if sum(map(bool, (subject, claims, every))) != 1:
         raise ConfigError("name an entity, or --claims FILE, or --every RELATION")
     graph = _opened(name)
@@ -93,7 +95,7 @@ def _checker(graph: DomainGraph, judges: Sequence[Validator], model: bool) -> Ch
     from scitoolagent.knowledge.claims.check import Checker, Role
     from scitoolagent.knowledge.claims.policy import ModelPolicy
 
-    asked = needed_model("executor") if model else None
+    asked = needed_model("planner") if model else None
     return Checker(graph, judges, {role: ModelPolicy(asked, role, judges) for role in Role} if asked else None)
 
 
@@ -141,11 +143,11 @@ def _publications(path: Path, graph: DomainGraph, model: bool) -> Validator:
 
 
 def not_read(broken: Sequence[str]) -> None:
-    """Tell which lines of a file were no abstracts, beside the answer."""
+    """Say which lines of a file were not abstracts, in addition to the answer."""
     for line in broken[:10]:
-        typer.echo(printable(f"not read: {line}"), err=True)
+        typer.echo(printable(f"could not be read: {line}"), err=True)
     if len(broken) > 10:
-        typer.echo(f"and {len(broken) - 10} more lines that were not read", err=True)
+        typer.echo(f"and {len(broken) - 10} more lines that could not be read", err=True)
 
 
 def _online(graph: DomainGraph, predicate: str) -> list[Validator]:

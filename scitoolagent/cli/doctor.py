@@ -7,6 +7,7 @@ import shutil
 import socket
 import sys
 from collections import defaultdict
+from dataclasses import dataclass
 from typing import Any
 
 from scitoolagent.box import why_no_box
@@ -16,7 +17,7 @@ from scitoolagent.tool.registry import load_function, load_registry
 
 _ADVICE = {
     "network": "connect to the internet; tools that need it are left out of plans otherwise",
-    "box": "{why}; code is not run without it",
+    "box": "{why}; code does not run without it",
     "extra": "pip install 'scitoolagent[{name}]'",
     "package": "pip install {name}",
     "program": "install the program {name} (Debian: apt-get install {package})",
@@ -29,21 +30,80 @@ _DEBIAN = {"mkdssp": "dssp"}
 _PUBCHEM = "https://pubchem.ncbi.nlm.nih.gov/rest/pug"
 
 
-def probe() -> tuple[list[tuple[str, str, str, str]], bool]:
-    """One row per requirement (mark, requirement, number of tools, advice), and whether every tool can run."""
+@dataclass(frozen=True, slots=True)
+class Need:
+    """What tools need: whether it is there, the tools, and how to get it."""
+
+    name: str
+    is_there: bool
+    tools: tuple[str, ...]
+    advice: str
+
+
+@dataclass(frozen=True, slots=True)
+class Probed:
+    """What was found: how many tools there are, what they need, and the packages of tools that cannot be loaded.
+
+    Only these are broken: what is not installed is not needed by whoever did not install it.
+    """
+
+    tools: int
+    needs: tuple[Need, ...]
+    broken: dict[str, str]
+
+    @property
+    def missing(self) -> tuple[Need, ...]:
+        """The needs that are not met."""
+        return tuple(need for need in self.needs if not need.is_there)
+
+
+def probe() -> Probed:
+    """Look for what the tools need on this machine."""
     needs: defaultdict[str, list[str]] = defaultdict(list)
     registry = load_registry()
     for spec in registry:
         for need in spec.requires:
             needs[need].append(spec.name)
-    rows = [("✓", f"Python {sys.version.split()[0]}", str(len(registry)), "")]
-    rows += [("✗", f"tool package {name}", "its tools", problem) for name, problem in registry.broken.items()]
-    good = not registry.broken
+    found = []
     for need, tools in sorted(needs.items()):
-        present = is_present(need)
-        good = good and present
-        rows.append(("✓" if present else "✗", need, ", ".join(tools), "" if present else advice(need)))
-    return rows, good
+        is_there = is_present(need)
+        found.append(Need(need, is_there, tuple(tools), "" if is_there else advice(need)))
+    return Probed(len(registry), tuple(found), dict(registry.broken))
+
+
+def summary(probed: Probed) -> list[str]:
+    """What matters in a few lines: what is broken, what tools lack, and which extras are there."""
+    lacking = {tool for need in probed.missing for tool in need.tools}
+    lines = [f"Python {sys.version.split()[0]}, {probed.tools:,} tools: {probed.tools - len(lacking):,} can run here"]
+    lines += [f"broken: the tools of {name[:80]}: {problem[:200]}" for name, problem in probed.broken.items()]
+    for need in probed.missing:
+        lines.append(f"{len(need.tools)} {'tools need' if len(need.tools) > 1 else 'tool needs'} {need.name}:")
+        lines.append(f"    {need.advice}")
+    there = [extra.name for extra in load_extras().values() if not extra.missing]
+    absent = [extra.name for extra in load_extras().values() if extra.missing]
+    lines.append(f"extras that are there: {', '.join(there) or 'none'}")
+    if absent:
+        lines += [f"extras that are not: {', '.join(absent)}", "    pip install 'scitoolagent[NAME]'"]
+    for mark, name, what_for, how in look_ups():
+        lines.append(f"{mark} {name}: {what_for}" + (f"; {how}" if how else ""))
+    return [*lines, "`scitoolagent doctor --all` names the tools, and the size and the licences of each extra"]
+
+
+def whole(probed: Probed) -> list[str]:
+    """All that was found, one thing a line."""
+    lines = [f"Python {sys.version.split()[0]}, {probed.tools:,} tools", "", "What the tools need"]
+    lines += [f"✗ tool package {name}: {problem}" for name, problem in probed.broken.items()]
+    for need in probed.needs:
+        how = f"\n    {need.advice}" if need.advice else ""
+        lines.append(f"{'✓' if need.is_there else '✗'} {need.name}: {', '.join(need.tools)}{how}")
+    lines += ["", "Extras"]
+    for mark, name, purpose, weight, how in extras():
+        lines.append(f"{mark} {name}: {purpose}; {weight}" + (f"\n    {how}" if how else ""))
+    lines += ["", "Look-ups of names that no table has"]
+    return [
+        *lines,
+        *(f"{mark} {name}: {what_for}" + (f"; {how}" if how else "") for mark, name, what_for, how in look_ups()),
+    ]
 
 
 def extras() -> list[tuple[str, str, str, str, str]]:

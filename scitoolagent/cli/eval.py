@@ -13,7 +13,7 @@ import typer
 
 if TYPE_CHECKING:
     from scitoolagent.benchmarks.evaluate import Evaluation
-    from scitoolagent.benchmarks.questions import Question
+    from scitoolagent.benchmarks.rows import Question
     from scitoolagent.llm import LanguageModel
 
 app = typer.Typer(no_args_is_help=True, help="Score an agent on a benchmark.", rich_markup_mode=None)
@@ -23,21 +23,18 @@ QuestionFile = Annotated[
 ]
 Agents = Annotated[
     str,
-    typer.Option(
-        help="symbolic, model, planner (plans alone), first-tool, all-tools, react, reflexion, both -typed, chemcrow, "
-        "cactus."
-    ),
+    typer.Option(help="symbolic, model, react, reflexion, both -typed, chemcrow, cactus."),
 ]
-Model = Annotated[str | None, typer.Option(help="The model asked; that of the settings when left out.")]
-Limit = Annotated[int | None, typer.Option(help="Ask only the first so many questions.", min=1)]
+Model = Annotated[str | None, typer.Option(help="The model to ask; default: that in the settings.")]
+Limit = Annotated[int | None, typer.Option(help="Ask only this many questions, from the first.", min=1)]
 Ids = Annotated[Path | None, typer.Option(help="Ask only the questions whose ids this file lists, a JSON list.")]
-Resume = Annotated[bool, typer.Option("--resume", help="Go on with the run in the folder.")]
-Out = Annotated[Path | None, typer.Option(help="The folder of the run; eval/<benchmark>-<time> when left out.")]
-JudgeModel = Annotated[str | None, typer.Option(help="Also let this model judge the answers; reported apart.")]
+Resume = Annotated[bool, typer.Option("--resume", help="Continue the run in the folder.")]
+Out = Annotated[Path | None, typer.Option(help="The folder of the run; default: eval/<benchmark>-<time>.")]
+JudgeModel = Annotated[str | None, typer.Option(help="Also let this model judge the answers; reported separately.")]
 Files = Annotated[
     Path | None, typer.Option(help="The folder of files that the questions name.", exists=True, file_okay=False)
 ]
-Results = Annotated[Path | None, typer.Option(help="Keep the summary, dated, in this folder too.")]
+Results = Annotated[Path | None, typer.Option(help="Also keep the summary, with its date, in this folder.")]
 
 
 @app.command()
@@ -147,14 +144,14 @@ def _evaluation(
     from scitoolagent.benchmarks.answering import AGENTS
     from scitoolagent.benchmarks.baselines.sample import read_ids
     from scitoolagent.benchmarks.evaluate import Evaluation
-    from scitoolagent.benchmarks.questions import question_of
+    from scitoolagent.benchmarks.rows import question_of
     from scitoolagent.config import load_config
     from scitoolagent.errors import ConfigError
 
     if agent not in AGENTS:
         raise ConfigError(f"there is no agent {agent!r}; choose one of {', '.join(AGENTS)}")
     if resume and out is None:
-        raise ConfigError("--resume needs --out, the folder of the run to go on with")
+        raise ConfigError("--resume needs --out, the folder of the run to continue")
     config = load_config()
     if model is not None:
         config = config.model_copy(update={"model": model})
@@ -166,7 +163,7 @@ def _evaluation(
     wanted = read_ids(part.ids)
     chosen = [question for question in evaluation.questions if question.id in wanted]
     if not chosen:
-        raise ConfigError(f"{data} holds none of the questions that {part.ids} lists")
+        raise ConfigError(f"{data} has none of the questions that {part.ids} lists")
     evaluation.questions = chosen[: part.limit]
     return evaluation
 

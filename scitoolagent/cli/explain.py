@@ -33,16 +33,18 @@ _MOST_ASKS = 60
 def explanation(graph: ToolGraph, query: Query, console: Console) -> RenderableType:
     """The question with each word's reading, and what is asked in a table."""
     if query.request is None:
-        return Text("The words of this question were not accounted for one by one.", style="yellow")
+        return Text("There is no word-by-word account of this question.", style="yellow")
     pieces = segments(query)
     is_coloured = console.is_terminal and not console.no_color
     parts: list[RenderableType] = [_coloured(pieces[:_MOST_PIECES]) if is_coloured else _listed(pieces[:_MOST_PIECES])]
     if len(pieces) > _MOST_PIECES:
         parts.append(Text(f"… and {len(pieces) - _MOST_PIECES} more pieces", style="dim"))
     asks = summarise_asks(graph, query)
-    parts.append(_asks(asks[:_MOST_ASKS]) if asks else Text("Nothing that a tool gives is asked for.", style="yellow"))
+    parts.append(
+        _asks(asks[:_MOST_ASKS]) if asks else Text("Nothing that a tool computes is asked for.", style="yellow")
+    )
     if len(asks) > _MOST_ASKS:
-        parts.append(Text(f"… and {len(asks) - _MOST_ASKS} more asks", style="dim"))
+        parts.append(Text(f"… and {len(asks) - _MOST_ASKS} more requests", style="dim"))
     return Group(*parts)
 
 
@@ -63,9 +65,9 @@ def _listed(pieces: tuple[Segment, ...]) -> RenderableType:
     table = Table.grid(padding=(0, 2))
     for piece in pieces:
         if piece.role is not None:
-            name = "NOT READ" if piece.role == "unread" else ROLE_NAMES[piece.role]
+            name = "NOT UNDERSTOOD" if piece.role == "unread" else ROLE_NAMES[piece.role]
             behind = [f"${handle}" for handle in piece.handles] or list(piece.asks)
-            behind += [f"read as {piece.read_as}"] if piece.read_as else []
+            behind += [f"understood as {piece.read_as}"] if piece.read_as else []
             table.add_row(Text(name), Text(" ".join(piece.shown.split())), Text(", ".join(behind)))
     return table
 

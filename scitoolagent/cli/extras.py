@@ -9,9 +9,9 @@ from importlib.metadata import PackageNotFoundError, requires, version
 
 # The packages of each stand in pyproject.toml and nowhere else.
 PURPOSES = {
-    "adsorption": "uptake of CO2 by porous crystals, by Monte Carlo with RASPA 3",
+    "adsorption": "CO2 uptake of porous crystals, by Monte Carlo simulation with RASPA 3",
     "antibodies": "number antibodies, find their CDRs and germline genes, by ANARCI's profiles; not on Windows",
-    "bench": "run the notebook of the documentation, make the planner's word vectors anew",
+    "bench": "run the notebook of the documentation, rebuild the planner's word vectors",
     "bolt": "read a Neo4j server by Bolt (`knowledge load NAME bolt://HOST`)",
     "docking": "dock molecules by AutoDock Vina and Meeko; Python 3.11 and 3.12",
     "dynamics": "ProDy's elastic-network tools; compiles ProDy where there is no wheel",
@@ -20,7 +20,7 @@ PURPOSES = {
     "kg": "check the tool graph against its SHACL shapes (`kg validate`)",
     "local": "run a GGUF model on this machine (`llm serve`), convert adapters for it",
     "mcp": "serve the tools to MCP clients, use the tools of other MCP servers",
-    "names": "read systematic names that no table has, by OPSIN; needs Java",
+    "names": "read systematic names that are in no table, by OPSIN; needs Java",
     "polars": "tables as data frames of polars (`Table.to_polars`)",
     "phonons": "phonons by phonopy and the potential CHGNet on torch; Python 3.11 and 3.12",
     "profiles": "search families of proteins with profile HMMs by HMMER 3 in pyhmmer",
@@ -32,7 +32,7 @@ PURPOSES = {
     "web": "ask in a browser (`web`)",
 }
 _CUDA = "with torch's CUDA libraries, which have NVIDIA's own licence; its CPU build is a tenth"
-# What each adds to the plain package, as the README has it, by `python -m scitoolagent.benchmarks.sizes`.
+# What each adds to the plain package, as `docs/install.md` has it, by `python -m scitoolagent.benchmarks.sizes`.
 SIZES = {
     "adsorption": "34 MB",
     "antibodies": "17 MB",

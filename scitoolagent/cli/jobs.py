@@ -27,8 +27,8 @@ from scitoolagent.errors import ConfigError
 from scitoolagent.tool.progress import VARIABLE, Progress, told
 
 JOB = "SCITOOLAGENT_JOB"
-State = Literal["running", "answered", "answered in part", "no plan", "stopped by the gate", "cancelled", "failed"]
-_CODES: dict[int, State] = {0: "answered", 1: "answered in part", 2: "no plan", 3: "stopped by the gate"}
+State = Literal["running", "answered", "partial answer", "no plan", "stopped by the gate", "cancelled", "failed"]
+_CODES: dict[int, State] = {0: "answered", 1: "partial answer", 2: "no plan", 3: "stopped by the gate"}
 _ID = re.compile(r"\d{4}-\d{6}-[0-9a-f]{4}")
 _GRACE = 10.0
 _SHOWN = 60
@@ -45,7 +45,7 @@ class Job:
         question: what was asked.
         started: when, in ISO form.
         process: the number of its process.
-        birth: what tells that process from a later one of the same number.
+        birth: what distinguishes that process from a later one with the same number.
         folder: where its files lie.
     """
 
@@ -78,7 +78,7 @@ class Job:
 
     @property
     def progress(self) -> Progress | None:
-        """How far it is, as its tools tell it."""
+        """The progress that its tools report."""
         return told(self.folder / "progress")
 
     @property
@@ -97,7 +97,7 @@ def start(words: Sequence[str], question: str) -> Job:
         ConfigError: the system has no such processes, or the folder of the job cannot be made.
     """
     if os.name != "posix":
-        raise ConfigError("--background needs Linux or macOS; start `serve` or `web` and ask there")
+        raise ConfigError("--background needs Linux or macOS; elsewhere, start `serve` or `web` and ask there")
     name = f"{datetime.now(UTC):%m%d-%H%M%S}-{secrets.token_hex(2)}"
     folder = _jobs() / name
     try:
@@ -125,7 +125,7 @@ def load(name: str) -> Job:
     """A job by its name; `last` is the newest.
 
     Raises:
-        ConfigError: there is none of that name.
+        ConfigError: there is no job of that name.
     """
     every = list_jobs()
     found = [job for job in every if job.id == name] or (every[:1] if name == "last" else [])
@@ -181,7 +181,7 @@ def note_run(run: str) -> None:
 
 
 def birth_of(process: int) -> str:
-    """What tells a process from another one of the same number: when it began; empty where it is not there any more."""
+    """Return what distinguishes a process from a later one with its number: its start; empty if it is gone."""
     if process in _started:
         _started[process].poll()
     try:

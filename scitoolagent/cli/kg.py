@@ -10,7 +10,7 @@ import typer
 app = typer.Typer(no_args_is_help=True, help="Build, validate, query and walk the tool graph.", rich_markup_mode=None)
 
 
-_MOST_ROWS = 1_000
+_MOST_ROWS, _MOST_NAMED = 1_000, 12
 _LONGEST_CELL = 1_000
 
 
@@ -20,7 +20,7 @@ def _cut(cell: str) -> str:
 
 @app.command()
 def build(
-    to: Annotated[Path | None, typer.Option(help="The file to write; the shipped one when left out.")] = None,
+    to: Annotated[Path | None, typer.Option(help="The file to write; default: the shipped one.")] = None,
 ) -> None:
     """Generate the graph from the declarations of the tools."""
     from importlib import resources
@@ -47,7 +47,7 @@ def validate() -> None:
 @app.command()
 def query(
     sparql: Annotated[
-        str, typer.Argument(help="A shipped query's name, or SPARQL; lists the names when left out.")
+        str, typer.Argument(help="The name of a shipped query, or SPARQL; without it, the names are listed.")
     ] = "",
 ) -> None:
     """Run a SPARQL query over the graph; the prefixes sta, rdfs and skos are known.
@@ -74,8 +74,10 @@ def query(
 
 
 @app.command()
-def stats() -> None:
-    """Count what the graph holds, and name its dead ends."""
+def stats(
+    everything: Annotated[bool, typer.Option("--all", help="Name all dead ends.")] = False,
+) -> None:
+    """Count what the graph contains, and name its dead ends."""
     from rich.console import Console
 
     from scitoolagent.cli.render import table_of
@@ -92,9 +94,11 @@ def stats() -> None:
         ("types produced that nothing consumes", len(unused)),
         ("types consumed that nothing produces", len(unmade)),
     ]
-    console.print(table_of("Tool graph", ("what", "how many"), [(name, str(count)) for name, count in counts]))
-    console.print(f"Produced, consumed by nothing: {', '.join(unused)}", markup=False)
-    console.print(f"Consumed, produced by nothing: {', '.join(unmade)}", markup=False)
+    console.print(table_of("Tool graph", ("what", "count"), [(name, str(count)) for name, count in counts]))
+    for what, names in (("Produced, consumed by nothing", unused), ("Consumed, produced by nothing", unmade)):
+        shown = names if everything else names[:_MOST_NAMED]
+        more = f" … and {len(names) - len(shown):,} more; --all names them" if len(names) > len(shown) else ""
+        console.print(f"{what}: {', '.join(shown)}{more}", markup=False)
 
 
 @app.command()
@@ -127,12 +131,14 @@ def path(
 
 
 @app.command()
-def docs(to: Annotated[Path, typer.Option(help="The file to write.")] = Path("docs/tools.md")) -> None:
-    """Write the list of tools for people."""
-    from scitoolagent.toolkg.docs import tool_list
+def docs(to: Annotated[Path, typer.Option(help="The folder to write.")] = Path("docs/tools")) -> None:
+    """Write the list of tools as pages, one for each topic."""
+    from scitoolagent.toolkg.docs import tool_pages
     from scitoolagent.toolkg.store import load_graph
 
-    to.write_text(tool_list(load_graph()), encoding="utf-8")
+    to.mkdir(parents=True, exist_ok=True)
+    for name, text in tool_pages(load_graph()).items():
+        (to / name).write_text(text, encoding="utf-8")
     typer.echo(f"the list of tools is in {to}")
 
 

@@ -34,14 +34,14 @@ app.command()(propose)
 
 @app.command()
 def load(
-    name: Annotated[str, typer.Argument(help="What the graph is to be called; one of that name is replaced.")],
+    name: Annotated[str, typer.Argument(help="The name of the graph; one of that name is replaced.")],
     path: Annotated[str, typer.Argument(help="The file or folder to read, or a Neo4j server as bolt://HOST:7687.")],
     layout: Annotated[
         str,
         typer.Option(
             "--format",
             help="obo, obograph, rdf (OWL, Turtle …), kgx, primekg, neo4j, hetionet, ckg, triples, pubtator, mapping "
-            "(a TOML file); told by the files when left out.",
+            "(a TOML file); detected from the files by default.",
         ),
     ] = "auto",
     strict: Annotated[bool, typer.Option("--strict", help="Load nothing when a row is broken.")] = False,
@@ -74,10 +74,10 @@ def load(
 
 @app.command()
 def stats(
-    name: Annotated[str, typer.Argument(help="A graph; lists the graphs when left out.")] = "",
+    name: Annotated[str, typer.Argument(help="A graph; without it, the graphs are listed.")] = "",
     json_out: AsJson = False,
 ) -> None:
-    """Say what a graph holds: its types, its relations, and what they join."""
+    """Describe a graph: its types, its relations, and what they connect."""
     from scitoolagent.knowledge.store.catalogue import graph_names, report_of
     from scitoolagent.knowledge.store.writer import report_as_json
 
@@ -97,7 +97,7 @@ def stats(
         typer.echo(json.dumps(report_as_json(report), indent=2))
         return
     schema = report.schema
-    _show(f"Entities of {name}", ("type", "how many"), [(kind, f"{count:,}") for kind, count in schema.types.items()])
+    _show(f"Entities of {name}", ("type", "count"), [(kind, f"{count:,}") for kind, count in schema.types.items()])
     rows = [
         (
             link.subject_type,
@@ -108,7 +108,7 @@ def stats(
         )
         for link in schema.links
     ]
-    _show(f"Relations of {name}", ("from", "relation", "says", "to", "how many"), rows)
+    _show(f"Relations of {name}", ("from", "relation", "says", "to", "count"), rows)
     if report.broken:
         _say(f"{report.broken:,} rows were broken and left out; the first: {report.first_broken}")
 
@@ -118,10 +118,12 @@ def query(
     name: Annotated[str, typer.Argument(help="A graph, or the address of a SPARQL endpoint.")],
     text: Annotated[str, typer.Argument(help="SPARQL, an entity's id or name, or a question.")],
     limit: Annotated[int, typer.Option(min=1, max=100_000, help="The most rows to show.")] = 50,
-    model: Annotated[bool, typer.Option("--model", help="Let the model of the settings answer the question.")] = False,
+    model: Annotated[
+        bool, typer.Option("--model", help="Let the model named in the settings answer the question.")
+    ] = False,
     json_out: AsJson = False,
 ) -> None:
-    """Ask a graph. A question is answered by rules, by a model if asked for, or not at all. Exit code 1: not wholly."""
+    """Ask a graph. Rules answer a question, or a model if asked for. Exit code 1: not completely answered."""
     from scitoolagent.gate import admitted, screen_many
     from scitoolagent.knowledge.store.catalogue import open_graph
     from scitoolagent.knowledge.store.endpoint import open_endpoint
@@ -187,17 +189,20 @@ def claim(
 def evidence(
     name: Annotated[str, typer.Argument(help="A graph, or the address of a SPARQL endpoint.")],
     question: Annotated[str, typer.Argument(help="A question in plain words.")],
-    facts: Annotated[int, typer.Option(min=1, max=200, help="How many facts are given.")] = 30,
-    hops: Annotated[int, typer.Option(min=1, max=4, help="How far from the question's entities to look.")] = 2,
+    facts: Annotated[int, typer.Option(min=1, max=200, help="How many facts to show.")] = 30,
+    hops: Annotated[
+        int, typer.Option(min=1, max=4, help="How many relations to follow from the entities of the question.")
+    ] = 2,
     only: Annotated[
-        Half | None, typer.Option(help="Give only the paths between the question's entities, or only their neighbours.")
+        Half | None,
+        typer.Option(help="Show only the paths between the entities of the question, or only their neighbours."),
     ] = None,
     html: Annotated[Path | None, typer.Option(help="Write a page with the answer and its map here.")] = None,
     svg: Annotated[Path | None, typer.Option(help="Write the map here.")] = None,
     mermaid: Annotated[bool, typer.Option("--mermaid", help="Print the map as Mermaid.")] = False,
     json_out: AsJson = False,
 ) -> None:
-    """Gather what a graph says on a question, ranked, with its mind map; a model adds an answer."""
+    """Gather what a graph contains about a question, ranked, with a mind map; a model adds an answer."""
     from scitoolagent.config import load_config
     from scitoolagent.knowledge.mindmap.answer import MindMap, read_as
     from scitoolagent.knowledge.mindmap.draw import as_html, as_json, as_mermaid, as_svg
@@ -237,7 +242,7 @@ def evidence(
 def hierarchy(
     name: Annotated[str, typer.Argument(help="A graph, or the address of a SPARQL endpoint.")],
     entity: Annotated[str, typer.Argument(help="The id or name of an entity.")],
-    down: Annotated[bool, typer.Option("--down", help="What lies below it.")] = False,
+    down: Annotated[bool, typer.Option("--down", help="What is below it.")] = False,
     limit: Annotated[int, typer.Option(min=1, max=10_000, help="The most entities.")] = 1_000,
     json_out: AsJson = False,
 ) -> None:
@@ -250,7 +255,7 @@ def hierarchy(
     graph = open_endpoint(name) if name.startswith(("http://", "https://")) else open_graph(name)
     named = list(dict.fromkeys(match.entity for match in graph.link(entity) if match.how != "near"))
     if len(named) > 1 and entity not in named:
-        raise GraphError(f"{entity!r} may be {', '.join(named)}; name one of these ids")
+        raise GraphError(f"{entity!r} may mean {', '.join(named)}; give one of these ids")
     found, cut = reached(graph, entity if entity in named or not named else named[0], down, limit)
     names = {one.id: one.name for one in graph.entities([one.entity for one in found])}
     rows = [[one.entity, names.get(one.entity, ""), one.relation, str(one.steps)] for one in found]
@@ -310,7 +315,7 @@ def _question(graph: DomainGraph, text: str, limit: int, model: bool, json_out: 
         raise typer.Exit(1)
     names = graph.entities(answer.ids[:limit])
     if not json_out:
-        typer.echo(f"answered by {asked.name} in {answer.turns} turns" if asked else f"read as: {answer.reading}")
+        typer.echo(f"answered by {asked.name} in {answer.turns} turns" if asked else f"understood as: {answer.reading}")
         if answer.unread:
             _say(f"not understood and not used: {', '.join(answer.unread)}")
     rows = [[entity.id, entity.type, entity.name] for entity in names]

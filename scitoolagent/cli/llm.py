@@ -25,17 +25,19 @@ _QUESTION = "Which element has the sign C, and what is its atomic number? Answer
 def serve(
     model: Annotated[Path, typer.Argument(help="A GGUF file with its chat template inside.", dir_okay=False)],
     port: Annotated[int, typer.Option(help="The port on 127.0.0.1; any free one when 0.", min=0, max=65_535)] = 0,
-    context: Annotated[int, typer.Option(help="Tokens that a conversation may have.", min=512, max=1_048_576)] = 8192,
+    context: Annotated[int, typer.Option(help="The most tokens of a conversation.", min=512, max=1_048_576)] = 8192,
     adapter: Annotated[
         list[Path] | None, typer.Option(help="A LoRA adapter as a GGUF file; may be repeated.", dir_okay=False)
     ] = None,
     release: Annotated[
-        Path | None, typer.Option(help="A folder of `finetune release`: its adapter, checked.", file_okay=False)
+        Path | None, typer.Option(help="A folder made by `finetune release`; its files are checked.", file_okay=False)
     ] = None,
-    role: Annotated[str | None, typer.Option(help="The adapter of the release, where it has several.")] = None,
-    name: Annotated[str | None, typer.Option(help="The model's name at the endpoint; else the file's.")] = None,
+    role: Annotated[str | None, typer.Option(help="The adapter of the release, if it has several.")] = None,
+    name: Annotated[
+        str | None, typer.Option(help="The name of the model at the endpoint; default: that of the file.")
+    ] = None,
     threads: Annotated[
-        int, typer.Option(min=0, max=1024, help="Threads that compute; all when 0, fewer on a busy machine.")
+        int, typer.Option(min=0, max=1024, help="Threads to compute with; 0 means all, or fewer on a busy machine.")
     ] = 0,
 ) -> None:
     """Serve a model on this machine by llama.cpp, until Ctrl-C."""
@@ -57,14 +59,17 @@ def serve(
         typer.echo(f"{served} is served; in another terminal:")
         typer.echo(f"export SCITOOLAGENT_MODEL_URL={url}")
         typer.echo(f"export {setting}={shlex.quote(served)}")
-        typer.echo("Ctrl-C ends it.")
+        if role == "planner":
+            # It was trained on the form in which a small model is asked.
+            typer.echo("export SCITOOLAGENT_SMALL_MODEL=true")
+        typer.echo("Ctrl-C stops it.")
         # The server has its own threads; this one only keeps the process alive until Ctrl-C.
         threading.Event().wait()
 
 
 @app.command()
 def check(
-    model: Annotated[str | None, typer.Option("--model", help="The model, instead of the settings'.")] = None,
+    model: Annotated[str | None, typer.Option("--model", help="The model, instead of that in the settings.")] = None,
     model_url: Annotated[str | None, typer.Option("--model-url", help="The endpoint, with its /v1.")] = None,
 ) -> None:
     """Ask the endpoint one tiny question with a JSON schema; say how long it took and how many tokens."""

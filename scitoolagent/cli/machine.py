@@ -33,7 +33,7 @@ def too_little() -> str:
     for kind, least, unit, what, command in rows:
         given = resource.getrlimit(kind)[0]
         if given != resource.RLIM_INFINITY and given < least * unit:
-            return f"only {given // unit} {what} are allowed here, and {least} are needed; raise the limit ({command})"
+            return f"only {given // unit} {what} are allowed here, but {least} are needed; raise the limit ({command})"
     return ""
 
 
@@ -59,7 +59,7 @@ def stopped() -> int:
     """Say that a signal has ended the command, and give the exit code."""
     number = _signals[0] if _signals else signal.SIGINT
     _signals.append(number)
-    hint = "; `scitoolagent resume last` goes on with the run" if sys.argv[1:2] == ["ask"] else ""
+    hint = "; `scitoolagent resume last` continues the run" if sys.argv[1:2] == ["ask"] else ""
     _say(f"stopped{hint}")
     return 128 + number
 
@@ -100,11 +100,11 @@ def told(error: BaseException | None) -> int:
     if isinstance(error, BrokenPipeError):
         return 1
     if isinstance(error, RecursionError):
-        text = "the input is nested too deep to be read; give a flatter one"
+        text = "the input is nested too deeply; give a flatter one"
     elif isinstance(error, ImportError):
         text = f"a library cannot be loaded{_detail(error)}; install scitoolagent again, or give it more memory"
     elif not isinstance(error, OSError) or error.errno in (errno.ENOMEM, errno.EAGAIN):
-        text = f"there is not enough memory{_detail(error)}; end other programs, or raise the limits (ulimit -v, -u)"
+        text = f"there is not enough memory{_detail(error)}; close other programs, or raise the limits (ulimit -v, -u)"
     elif error.errno in (errno.EMFILE, errno.ENFILE):
         text = f"{error.strerror}; close other programs, or raise the limit (ulimit -n)"
     elif not error.filename and _is_output_full():

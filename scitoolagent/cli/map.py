@@ -27,22 +27,20 @@ _FINDINGS = 5
 
 
 def map_rows(
-    tools: Annotated[str, typer.Argument(metavar="TOOL[,TOOL…]", help="The tools, with commas between.")],
+    tools: Annotated[str, typer.Argument(metavar="TOOL[,TOOL…]", help="The tools, separated by commas.")],
     file: Annotated[Path, typer.Argument(help="A file of rows, or a folder of structure files.")],
-    column: Annotated[
-        list[str] | None, typer.Option(help="The column that goes in, or INPUT=COLUMN; found by type when left out.")
-    ] = None,
-    setting: Annotated[list[str] | None, typer.Option("--set", help="INPUT=VALUE for all rows; units count.")] = None,
+    column: Annotated[list[str] | None, typer.Option(help="The column, or INPUT=COLUMN; default: by type.")] = None,
+    setting: Annotated[list[str] | None, typer.Option("--set", help="INPUT=VALUE for all rows, with a unit.")] = None,
     out: Annotated[
         Path | None,
         typer.Option(help="Write the table: .csv, .tsv, .jsonl, .xlsx, .parquet, .sdf, .fasta, .pdb, .cif."),
     ] = None,
-    replace: Annotated[bool, typer.Option("--replace", help="The file to write may be there already.")] = False,
+    replace: Annotated[bool, typer.Option("--replace", help="Overwrite the file if it exists.")] = False,
     strict: Annotated[bool, typer.Option("--strict", help="Refuse a file with a malformed row.")] = False,
-    sheet: Annotated[str, typer.Option(help="Of a workbook; the first when left out.")] = "",
+    sheet: Annotated[str, typer.Option(help="The sheet of a workbook; default: the first.")] = "",
     approve: Approve = None,
 ) -> None:
-    """Map tools over the rows of a file. A run that was stopped goes on where it was. Exit code 1: not every row."""
+    """Map tools over the rows of a file. An interrupted run continues where it was. Exit code 1: not every row."""
     from rich.console import Console
 
     from scitoolagent.agent import Agent
@@ -53,7 +51,7 @@ def map_rows(
         # Told before the work, not after it.
         writer_of(out)
         if out.exists() and not replace:
-            raise ConfigError(f"{out} is there already; choose another name, or add --replace")
+            raise ConfigError(f"{out} already exists; choose another name, or add --replace")
     person = _asking(console) if console.is_terminal and sys.stdin.isatty() else None
     with Agent(approved=approve or [], ask=person) as agent:
         agent.warm()
@@ -88,7 +86,7 @@ def _write(console: Console, table: Table, out: Path, replace: bool) -> None:
 def _pair(text: str) -> tuple[str, str]:
     name, sign, value = text.partition("=")
     if not sign or not name.isidentifier():
-        raise ConfigError(f"{text!r} is no setting; write INPUT=VALUE")
+        raise ConfigError(f"{text!r} is not a setting; write INPUT=VALUE")
     return name, value
 
 
@@ -105,7 +103,7 @@ def _asking(console: Console) -> Any:
     def ask(findings: Sequence[Finding]) -> bool:
         for finding in findings:
             console.print(printable(f"{finding.subject}: {finding.reason}"), style="red", markup=False)
-        return Confirm.ask("Go on with this row?", console=console, default=False)
+        return Confirm.ask("Continue with this row?", console=console, default=False)
 
     return ask
 

@@ -29,7 +29,7 @@ def save_pictures(results: Iterable[StepResult], file: Path) -> None:
         if isinstance(value.value, str) and value.type in graph.types and graph.is_a(value.type, "SvgPicture")
     ]
     if not found:
-        raise ConfigError("there is no picture to write; ask for one, as in `draw` or `plot`")
+        raise ConfigError("there is no picture to write; ask for one, with `draw` or `plot`")
     for number, (step, svg) in enumerate(found):
         path = file if not number else file.with_stem(f"{file.stem}-step{step}")
         write_picture(svg, path)

@@ -16,21 +16,21 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of tabl
 Graph = Annotated[str, typer.Argument(help="A graph, or the address of a SPARQL endpoint.")]
 Articles = Annotated[Path | None, typer.Option(help="Articles as PubTator: a file, a folder or a zip.")]
 Tree = Annotated[Path | None, typer.Option(help="A hierarchy: the tree file of MeSH, or a table.")]
-Architecture = Annotated[Literal["single", "double"], typer.Option(help="One memory, or one a module.")]
-Threshold = Annotated[int, typer.Option(min=0, max=100, help="The least score that is accepted.")]
-Outer = Annotated[int, typer.Option(min=1, max=20, help="Proposals tried for one that is accepted.")]
+Architecture = Annotated[Literal["single", "double"], typer.Option(help="One memory, or one for each module.")]
+Threshold = Annotated[int, typer.Option(min=0, max=100, help="The lowest score that is accepted.")]
+Outer = Annotated[int, typer.Option(min=1, max=20, help="Proposals to try for each one that is accepted.")]
 Inner = Annotated[int, typer.Option(min=1, max=50, help="Turns of each generation and evaluation.")]
 Source = Annotated[
     list[str] | None,
-    typer.Option(help="entities, relations, triplets, articles, paths or hierarchy; repeatable, all when left out."),
+    typer.Option(help="entities, relations, triplets, articles, paths or hierarchy; repeatable; default: all."),
 ]
-Rules = Annotated[bool, typer.Option("--rules", help="Go by rules even if a model is set.")]
+Rules = Annotated[bool, typer.Option("--rules", help="Use rules even if a model is set.")]
 
 
 def hypothesise(
     name: Graph,
     topic: Annotated[str, typer.Argument(help="The id or name of the entity that each hypothesis is about.")],
-    count: Annotated[int, typer.Option(min=1, max=100, help="How many hypotheses are wanted.")] = 5,
+    count: Annotated[int, typer.Option(min=1, max=100, help="How many hypotheses to propose.")] = 5,
     articles: Articles = None,
     tree: Tree = None,
     architecture: Architecture = "single",

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from scitoolagent.errors import ConfigError
+from scitoolagent.language.signs import printable
 
 if TYPE_CHECKING:
     from scitoolagent.records import Finding
@@ -54,20 +55,21 @@ _KINDS = {Kind.MOLECULE: "smiles", Kind.PROTEIN: "protein", Kind.GENE: "nucleoti
 @app.command()
 def screen(
     value: Annotated[str, typer.Argument(help="SMILES, InChI, SELFIES, SLN, name, CAS, sequence; or a file of them.")],
-    kind: Annotated[
-        Kind | None, typer.Option("--as", help="What the values are, instead of what they look like.")
-    ] = None,
+    kind: Annotated[Kind | None, typer.Option("--as", help="The kind of the values, instead of detecting it.")] = None,
     json_out: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
 ) -> None:
     """Screen a value, or each record of a file: SDF, MOL, PDB, mmCIF, XYZ, FASTA, SMI, CSV, TSV, XLSX, ZIP, or text.
 
     Exit code 0: nothing to confirm, 1: one could not be read, 3: confirm or block.
     """
-    verdicts = [_verdict(name, values, kind) for name, values in _records(value)]
+    taken: list[str] = []
+    verdicts = [_verdict(name, values, kind) for name, values in _records(value, taken)]
     if json_out:
         typer.echo(json.dumps([_plain(verdict) for verdict in verdicts], indent=2))
     else:
         _show(verdicts)
+    for told in taken if kind is None else ():
+        typer.echo(f"read: {printable(told)}", err=True)
     raise typer.Exit(max(_CODES[verdict.verdict] for verdict in verdicts))
 
 
@@ -80,7 +82,6 @@ def _show(verdicts: Sequence[RecordVerdict]) -> None:
     from rich.console import Console
 
     from scitoolagent.cli.render import table_of
-    from scitoolagent.language.signs import printable
 
     rows = [
         (
@@ -95,19 +96,20 @@ def _show(verdicts: Sequence[RecordVerdict]) -> None:
     Console().print(table_of("Screening", ("verdict", "value", "why", "source"), rows))
 
 
-def _records(value: str) -> Iterator[tuple[str, tuple[tuple[str, str], ...]]]:
-    """The records of a file with their names, or the value itself."""
+def _records(value: str, taken: list[str]) -> Iterator[tuple[str, tuple[tuple[str, str], ...]]]:
+    """The records of a file with their names, or the value itself; `taken` gets which columns of it hold what."""
     from scitoolagent.gate import screen_many
     from scitoolagent.gate.files import read_records
 
     path = Path(value)
     if len(value) > _LONGEST_PATH or "\x00" in value or not path.is_file():
         if len(value) <= _LONGEST_PATH and "\x00" not in value and path.exists() and not path.is_dir():
-            raise ConfigError(f"{path.name} is no plain file and was not opened; copy it to one")
+            raise ConfigError(f"{path.name} is not a regular file and was not opened; copy it to one")
         yield value, ((_declared(value.strip()), value),)
         return
     count = 0
     for record in read_records(path):
+        taken += [record.taken] if record.taken else []
         if record.is_header or all(text.startswith("#") for _, text in record.values):
             # Not a record: shown only where something is found in it.
             if screen_many(record.values):
@@ -116,7 +118,7 @@ def _records(value: str) -> Iterator[tuple[str, tuple[tuple[str, str], ...]]]:
             count += 1
             yield record.name, record.values
     if count == 0:
-        raise ConfigError(f"{path.name} holds nothing that could be screened")
+        raise ConfigError(f"{path.name} contains nothing that could be screened")
 
 
 def _declared(text: str) -> str:
@@ -156,10 +158,10 @@ def _as_value(text: str) -> list[Finding]:
         return screen_value("smiles", smiles)
     known = [found for found in read if all(one.verdict != "unknown" for one in found)]
     if known == read[2:] and len(text) < _SHORTEST_SEQUENCE and not any(read[2:]):
-        why = "a word as short as this may be a sequence or the short name of anything; say which, with --as"
+        why = "so short a word may be a sequence or an abbreviation of anything; say which with --as"
         return [Finding(verdict="unknown", subject=text, reason=why)]
     if not known and re.fullmatch(r"[a-z][a-z -]+", text):
-        why = "no table at hand has this name, and it is no structure that can be read"
+        why = "this name is in no table here, and it is not a readable structure"
         return [Finding(verdict="unknown", subject=text, reason=why)]
     return [one for found in known for one in found] if known else read[1]
 
@@ -197,14 +199,14 @@ def policy(json_out: Annotated[bool, typer.Option("--json", help="Print JSON ins
         for tool in table.TOOLS
     ]
     console = Console()
-    console.print(table_of("What is done", ("where", "tool", *table.VERDICTS), rows))
+    console.print(table_of("What a verdict means", ("where", "tool", *table.VERDICTS), rows))
     for action, meaning in table.MEANING.items():
         console.print(f"{action}: {meaning}", markup=False)
 
 
 @app.command()
 def stats() -> None:
-    """Say what the hazard database holds, and of which date."""
+    """Describe the contents of the hazard database and their date."""
     from scitoolagent.safety_db import store
 
     typer.echo(json.dumps(store.manifest(store.folder()), indent=2))
@@ -212,7 +214,7 @@ def stats() -> None:
 
 @app.command()
 def build(source: Annotated[Path, typer.Argument(help="The folder with the source files.")]) -> None:
-    """Compile the shipped hazard database anew from its sources."""
+    """Rebuild the shipped hazard database from its sources."""
     from scitoolagent.safety_db import build as builder
     from scitoolagent.safety_db import derive, store
 

@@ -13,9 +13,9 @@ def serve(
         str, typer.Option(help="The address to listen on; others than loopback need a token.")
     ] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="The port to listen on.", min=1, max=65_535)] = 8766,
-    running: Annotated[int, typer.Option(help="How many questions are answered at a time.", min=1, max=64)] = 2,
-    waiting: Annotated[int, typer.Option(help="How many more may wait.", min=0, max=10_000)] = 64,
-    rate: Annotated[int, typer.Option(help="Requests that one client may make in a minute.", min=1)] = 600,
+    running: Annotated[int, typer.Option(help="How many questions to answer at a time.", min=1, max=64)] = 2,
+    waiting: Annotated[int, typer.Option(help="How many more questions may wait.", min=0, max=10_000)] = 64,
+    rate: Annotated[int, typer.Option(help="The most requests of one client in a minute.", min=1)] = 600,
 ) -> None:
     """Serve the agent to OpenAI clients, under /v1. A token is read from SCITOOLAGENT_SERVE_TOKEN."""
     from scitoolagent.config import load_config
@@ -30,5 +30,5 @@ def serve(
     from scitoolagent.serving.server import serve as listen
 
     shown = f"[{host}]" if ":" in host else host
-    typer.echo(f"serving the model scitoolagent at http://{shown}:{port}/v1; Ctrl-C ends it", err=True)
+    typer.echo(f"serving the model scitoolagent at http://{shown}:{port}/v1; Ctrl-C stops it", err=True)
     listen(load_config(), host, port, running, waiting, rate)

@@ -72,17 +72,17 @@ def test_{name}_refuses(smiles: str) -> None:
 
 
 def write_skeleton(name: str, folder: Path, module: str) -> tuple[Path, Path]:
-    """Write the module of a tool and its test into a folder; files that are there are left alone.
+    """Write the module of a tool and its test into a folder; existing files are not overwritten.
 
     Raises:
-        ToolInputError: the name is no name of a tool, or a file is there already.
+        ToolInputError: the name is not valid for a tool, or a file already exists.
     """
     if not _NAME.fullmatch(name) or keyword.iskeyword(name):
-        raise ToolInputError(f"{name!r} is no name of a tool; write a noun as in polar_surface_area")
+        raise ToolInputError(f"{name!r} is not a valid name of a tool; write a noun as in polar_surface_area")
     paths = folder / f"{name}.py", folder / f"test_{name}.py"
     for path in paths:
         if path.exists():
-            raise ToolInputError(f"{path} is there already")
+            raise ToolInputError(f"{path} already exists")
     folder.mkdir(parents=True, exist_ok=True)
     words = {"name": name, "label": name.replace("_", " "), "type": "".join(map(str.capitalize, name.split("_")))}
     paths[0].write_text(_TOOL.format(**words), encoding="utf-8")

@@ -37,16 +37,16 @@ def list_studies() -> None:
 @app.command("run")
 def run(
     name: Annotated[str, typer.Argument(help="A study, by the name that `study list` gives.")],
-    quick: Annotated[bool, typer.Option("--quick", help="Ask its short form, of seconds.")] = False,
+    quick: Annotated[bool, typer.Option("--quick", help="Ask the short form, which takes seconds.")] = False,
     data: Annotated[
         Path | None, typer.Option(help="The folder with the files that it is about.", exists=True, file_okay=False)
     ] = None,
-    out: Annotated[Path | None, typer.Option(help="The folder to work in; study-NAME when left out.")] = None,
+    out: Annotated[Path | None, typer.Option(help="The folder to work in; default: study-NAME.")] = None,
     approve: Approve = None,
-    model: Annotated[str | None, typer.Option(help="The model of all roles, instead of the settings'.")] = None,
+    model: Annotated[str | None, typer.Option(help="The model for all roles, instead of that in the settings.")] = None,
     model_url: Annotated[str | None, typer.Option(help="An OpenAI-compatible endpoint, with its /v1.")] = None,
 ) -> None:
-    """Run a study. Exit code: that of the worst answer, 0 answered, 1 in part, 2 no plan, 3 stopped by the gate."""
+    """Run a study. Exit code: that of the worst answer, 0 answered, 1 partial, 2 no plan, 3 stopped by the gate."""
     from rich.console import Console
 
     from scitoolagent.agent import Agent

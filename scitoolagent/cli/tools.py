@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
+from difflib import get_close_matches
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from scitoolagent.cli.mcp import add, confirm, remove, servers
 from scitoolagent.errors import ToolInputError
 
+if TYPE_CHECKING:
+    from scitoolagent.toolkg.graph import ToolNode
+
+# How much alike a word and the name of an input are where that was meant, from 0 to 1.
+_NEAR = 0.7
 Approve = Annotated[
     list[str] | None, typer.Option(help="Confirm one finding of the safety gate, by the digest it was refused with.")
 ]
@@ -20,7 +27,7 @@ app = typer.Typer(
 )
 adding = typer.Typer(no_args_is_help=True, help="Bring in the tools of others.", rich_markup_mode=None)
 adding.command("mcp")(add)
-removing = typer.Typer(no_args_is_help=True, help="Do without the tools of others.", rich_markup_mode=None)
+removing = typer.Typer(no_args_is_help=True, help="Remove the tools of others.", rich_markup_mode=None)
 removing.command("mcp")(remove)
 app.add_typer(adding, name="add")
 app.add_typer(removing, name="remove")
@@ -67,12 +74,12 @@ def search(words: Annotated[str, typer.Argument(help="What you want to know or d
     graph, config = load_graph(), load_config()
     names = make_finder(graph, config).find(words)
     rows = [(name, graph.tools[name].summary) for name in names]
-    Console().print(table_of(f"nearest to {words!r}", ("tool", "what it does"), rows))
+    Console().print(table_of(f"closest to {words!r}", ("tool", "what it does"), rows))
 
 
 @app.command()
 def show(name: Annotated[str, typer.Argument(help="The tool's name.")]) -> None:
-    """Show what a tool takes and gives, its source, and what can come before and after it."""
+    """Show the inputs and outputs of a tool, its source, and what can come before and after it."""
     from rich.console import Console
 
     from scitoolagent.cli.render import table_of
@@ -122,10 +129,13 @@ def show(name: Annotated[str, typer.Argument(help="The tool's name.")]) -> None:
 def run(
     name: Annotated[str, typer.Argument(help="The tool's name.")],
     arguments: Annotated[
-        list[str] | None, typer.Argument(help="name=value; a value is JSON, or text as it stands.")
+        list[str] | None, typer.Argument(help="name=value, or the value of the one required input; JSON, or text.")
     ] = None,
     approve: Approve = None,
-    picture: Annotated[Path | None, typer.Option(help="Write the picture it draws: .svg, .png or .pdf.")] = None,
+    picture: Annotated[
+        Path | None, typer.Option(help="Write the picture it draws to a file: .svg, .png or .pdf.")
+    ] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Print only the values, one per line.")] = False,
 ) -> None:
     """Run one tool in a worker process and print its outputs as JSON."""
     from scitoolagent.config import load_config
@@ -133,17 +143,20 @@ def run(
     from scitoolagent.gate import SafetyGate
     from scitoolagent.language.signs import printable
     from scitoolagent.records import Plan, Query, Step
-    from scitoolagent.summarizer import finding_lines
+    from scitoolagent.summarizer import finding_lines, show_output
     from scitoolagent.toolkg.store import load_graph
 
     graph, config = load_graph(), load_config()
     tool = graph.tool(name)
-    step = Step(id=1, tool=tool.name, arguments=dict(map(_argument, arguments or [])))
+    step = Step(id=1, tool=tool.name, arguments=_arguments(tool, arguments or []))
     executor = Executor(graph, config, Path.cwd(), SafetyGate(graph, approve or []))
     try:
         result = next(iter(executor.run(Query(text=name), Plan(steps=(step,), goals=()))))
     finally:
         executor.close()
+    for one in result.withheld:
+        told = f"withheld: {one.subject}: {one.reason}; confirm only this call with --approve {one.digest}"
+        typer.echo(printable(told), err=True)
     for line in finding_lines(result.findings, (result.error.message,) if result.error else ()):
         typer.echo(printable(line), err=True)
     if result.error is not None:
@@ -154,6 +167,10 @@ def run(
 
         save_pictures([result], picture)
         return
+    if quiet:
+        for value in result.outputs.values():
+            typer.echo(printable(show_output(value)))
+        return
     typer.echo(
         json.dumps({key: value.model_dump() for key, value in result.outputs.items()}, indent=2, ensure_ascii=False)
     )
@@ -161,9 +178,9 @@ def run(
 
 @app.command()
 def verify(
-    names: Annotated[list[str] | None, typer.Argument(help="Tools; all of them when left out.")] = None,
+    names: Annotated[list[str] | None, typer.Argument(help="Tools; default: all.")] = None,
     topic: Annotated[str, typer.Option(help="Only tools of this topic.")] = "",
-    whole: Annotated[bool, typer.Option("--all", help="Show the tools that are as declared, too.")] = False,
+    whole: Annotated[bool, typer.Option("--all", help="Also show the tools whose examples succeed.")] = False,
 ) -> None:
     """Run the examples of the tools on this machine and say which give what they declare."""
     from rich.console import Console
@@ -183,7 +200,7 @@ def verify(
 @app.command()
 def new(
     name: Annotated[str, typer.Argument(help="The name of the tool, such as halogen_count.")],
-    folder: Annotated[Path, typer.Option(help="Where the two files are written.")] = Path(),
+    folder: Annotated[Path, typer.Option(help="The folder for the two files.")] = Path(),
     module: Annotated[str, typer.Option(help="What the test imports the tool from.")] = "",
 ) -> None:
     """Write the beginning of a tool and of its test."""
@@ -191,20 +208,41 @@ def new(
 
     for path in write_skeleton(name, folder, module):
         typer.echo(f"wrote {path}")
-    typer.echo("fill in what says TODO; CONTRIBUTING.md tells how a tool is declared, tested and found")
+    typer.echo("fill in what says TODO; CONTRIBUTING.md explains how a tool is declared, tested and found")
 
 
-def _argument(text: str) -> tuple[str, Any]:
-    name, sign, value = text.partition("=")
-    if not sign or not name.isidentifier():
-        raise ToolInputError(f"{text!r} is no argument; write name=value")
+def _arguments(tool: ToolNode, words: Sequence[str]) -> dict[str, Any]:
+    """The arguments of a call: name=value, or the bare value of the one input that is required.
+
+    A value may hold the sign, as a SMILES does: `C=O` is not an input called C.
+
+    Raises:
+        ToolInputError: a word is neither, or an input is given twice.
+    """
+    names, needed = {port.name for port in tool.inputs}, [port.name for port in tool.required]
+    found: dict[str, Any] = {}
+    for word in words:
+        name, sign, value = word.partition("=")
+        if not sign or name not in names:
+            near = get_close_matches(name, names, 1, _NEAR) if sign else []
+            if len(needed) != 1 or needed[0] in found or near:
+                meant = f"; did you mean {near[0]}=…?" if near else f"; {tool.name} takes {', '.join(sorted(names))}"
+                raise ToolInputError(f"{word[:200]!r} is not an argument; write name=value{meant}")
+            name, value = needed[0], word
+        if name in found:
+            raise ToolInputError(f"{name} is given twice")
+        found[name] = _value(value)
+    return found
+
+
+def _value(value: str) -> Any:
     # Only numbers, lists and the like are parsed as JSON; a SMILES or a name stays as typed.
     if value[:1] in '[{"' or value in ("true", "false") or _is_number(value):
         try:
-            return name, json.loads(value)
+            return json.loads(value)
         except (ValueError, RecursionError):
-            return name, value
-    return name, value
+            return value
+    return value
 
 
 def _is_number(text: str) -> bool:

@@ -19,6 +19,7 @@ from scitoolagent.records import Plan, Query, Step, StepResult
 from scitoolagent.tool import ToolSpec
 from scitoolagent.tool.call import call_tool
 from scitoolagent.tool.registry import load_registry
+from scitoolagent.tool.spelling import unknown_tool
 from scitoolagent.toolkg.store import load_graph
 
 GIVES, NEEDS, ASKS, FAILS = "as declared", "not available", "asks first", "failed"
@@ -51,7 +52,7 @@ def verified(names: Sequence[str] = (), topic: str = "") -> Iterator[Verified]:
     """
     registry, graph = load_registry(), load_graph()
     if unknown := [name for name in names if name not in graph.tools]:
-        raise ToolInputError(f"no tool is called {', '.join(map(repr, unknown))}")
+        raise ToolInputError("; ".join(unknown_tool(name, graph.tools) for name in unknown))
     specs = [
         spec
         for spec in registry

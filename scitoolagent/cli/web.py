@@ -13,7 +13,7 @@ def web(
     host: Annotated[
         str, typer.Option(help="The address to listen on; others than loopback need a token.")
     ] = "127.0.0.1",
-    running: Annotated[int, typer.Option(help="How many questions are answered at a time.", min=1, max=64)] = 2,
+    running: Annotated[int, typer.Option(help="How many questions to answer at a time.", min=1, max=64)] = 2,
 ) -> None:
     """Serve the web page. A token is read from SCITOOLAGENT_WEB_TOKEN."""
     from scitoolagent.config import load_config
@@ -28,5 +28,5 @@ def web(
     from scitoolagent.web.server import serve
 
     shown = f"[{host}]" if ":" in host else host
-    typer.echo(f"open http://{shown}:{port} in a browser; Ctrl-C ends it", err=True)
+    typer.echo(f"open http://{shown}:{port} in a browser; Ctrl-C stops it", err=True)
     serve(load_config(), host, port, running)

@@ -62,5 +62,8 @@ def check_columns(query: Query, step: Step, table: Table) -> None:
     """Refuse a file whose columns are no longer those that the plan was made for: it names them by their places."""
     for reference in step.references():
         schema = query.table(reference.name)
+        # Another sheet of the file has columns of its own.
+        if schema is not None and step.arguments.get("sheet", schema.sheet) != schema.sheet:
+            continue
         if schema is not None and not schema.problem and schema.columns != table.columns:
             raise ToolInputError(f"the columns of {table.source} are others than when the question was read; ask again")

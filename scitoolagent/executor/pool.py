@@ -139,9 +139,9 @@ class WorkerPool:
         limits = Limits(seconds + sum(one.seconds for one in each), max(one.megabytes for one in each))
         return self._schedule(run_rows, [*task, seconds], limits)
 
-    def screen(self, subjects: list[tuple[str, Any]]) -> Future[dict[str, Any]]:
-        """Screen values in a worker, while the question is being planned."""
-        return self._schedule(worker.run_screening, [subjects], limits_of(None, self._config))
+    def screen(self, subjects: list[tuple[str, Any]], entry: str = "question") -> Future[dict[str, Any]]:
+        """Screen values in a worker, while the question is being planned; `entry` says where they come in or go out."""
+        return self._schedule(worker.run_screening, [subjects, entry], limits_of(None, self._config))
 
     def _schedule(
         self, function: Callable[..., dict[str, Any]], arguments: list[Any], limits: Limits

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
@@ -15,11 +15,9 @@ from scitoolagent.config import Config
 from scitoolagent.errors import (
     BlockedError,
     InvalidPlanError,
-    ModelError,
     SafetyDatabaseError,
     SafetyError,
     ToolError,
-    ToolInputError,
     ToolTimeoutError,
     ToolUnavailableError,
     WorkerDiedError,
@@ -27,20 +25,19 @@ from scitoolagent.errors import (
 from scitoolagent.executor.arguments import bind_arguments, read_outputs
 from scitoolagent.executor.budget import Budget
 from scitoolagent.executor.files import located
+from scitoolagent.executor.judging import judged
 from scitoolagent.executor.plan_rows import ALL, rows_screened, without_columns
 from scitoolagent.executor.pool import WorkerPool
 from scitoolagent.executor.table_steps import Given, TableSteps
 from scitoolagent.gate import Found, Gate, admitted
-from scitoolagent.records import Failure, Filling, Finding, Plan, Query, Step, StepResult, Usage
+from scitoolagent.records import Failure, Finding, Plan, Query, Step, StepResult
 from scitoolagent.toolkg.columns import reads_files
 from scitoolagent.toolkg.generics import Bound, bind_step
 from scitoolagent.toolkg.graph import ToolGraph, ToolNode
 
 if TYPE_CHECKING:
     from scitoolagent.executor.columns import Binding
-    from scitoolagent.executor.fill import Filler
     from scitoolagent.executor.mapping import Progress
-    from scitoolagent.llm import LanguageModel
     from scitoolagent.tables import Table
 
 _BACK_OFF_SECONDS = 0.2
@@ -63,11 +60,9 @@ class _Call:
     found: tuple[Found, ...] = ()
     is_cleared: bool = False
     attempts: int = 1
-    usage: tuple[Usage, ...] = ()
     tried: tuple[str, ...] = ()
     bound: dict[str, Bound] = field(default_factory=dict)
     lacking: int = 0
-    filled: tuple[Filling, ...] = ()
 
 
 class Executor:
@@ -78,21 +73,13 @@ class Executor:
         config: bounds of time, memory, attempts and parallel workers.
         workspace: files named in a question must lie in this folder.
         gate: the safety gate of the run at hand; every call goes through it. `enter` puts that of another run there.
-        model: fills in settings that a plan leaves open; without one such a step fails.
     """
 
-    def __init__(
-        self, graph: ToolGraph, config: Config, workspace: Path, gate: Gate, model: LanguageModel | None = None
-    ) -> None:
+    def __init__(self, graph: ToolGraph, config: Config, workspace: Path, gate: Gate) -> None:
         self._graph, self._config = graph, config
         self.workspace = workspace.resolve()
         self._gate, self.budget = gate, Budget(config)
         self._screened: tuple[Query, Callable[[], tuple[Finding, ...]]] | None = None
-        self._filler: Filler | None = None
-        if model is not None:
-            from scitoolagent.executor.fill import ModelFiller
-
-            self._filler = ModelFiller(graph, model)
         self._pool = WorkerPool(config)
         self.tables = TableSteps(graph, self._pool, config, self._file)
         self.look, self._screens = self.tables.schema, ALL
@@ -138,21 +125,36 @@ class Executor:
         subjects = [*self._gate.subjects(query), *((self._graph.screen(one.type), one.value) for one in outputs)]
         # In a thread, since the workers may still be starting and the question can be planned meanwhile.
         threads = ThreadPoolExecutor(1)
-        future = threads.submit(lambda: self._pool.outcome(self._pool.screen(subjects)))
+        future = threads.submit(lambda: self._findings(subjects))
         threads.shutdown(wait=False)
-
-        @cache
-        def findings() -> tuple[Finding, ...]:
-            try:
-                reply = future.result()
-            except ToolError as error:
-                raise SafetyDatabaseError(f"the question could not be screened: {error}") from error
-            if "error" in reply:
-                raise getattr(errors, reply["error"], SafetyDatabaseError)(reply["message"])
-            return tuple(dict.fromkeys(item.finding for item in reply["found"]))
-
+        findings = cache(future.result)
         self._screened = (query, findings)
         return findings
+
+    def screen_texts(self, texts: Mapping[str, str]) -> tuple[Finding, ...]:
+        """Screen texts of a program and its results, each with its semantic type or an empty one.
+
+        What goes into a tool is screened again as its argument; a key that numbers are called by is no code: CL is a
+        clearance before it is a conotoxin.
+
+        Raises:
+            SafetyDatabaseError: the hazard database cannot be used.
+        """
+        subjects = [
+            (self._graph.screen(kind) if kind else "", text)
+            for text, kind in texts.items()
+            if kind or not self._graph.calls_quantity(text)
+        ]
+        return self._findings(subjects, "result")
+
+    def _findings(self, subjects: Sequence[tuple[str, Any]], entry: str = "question") -> tuple[Finding, ...]:
+        try:
+            reply = self._pool.outcome(self._pool.screen(list(subjects), entry))
+        except ToolError as error:
+            raise SafetyDatabaseError(f"the question could not be screened: {error}") from error
+        if "error" in reply:
+            raise getattr(errors, reply["error"], SafetyDatabaseError)(reply["message"])
+        return tuple(dict.fromkeys(item.finding for item in reply["found"]))
 
     def map(self, table: Table, bindings: Sequence[Binding], progress: Progress | None = None) -> Table:
         """Map tools over the rows of a table."""
@@ -182,6 +184,29 @@ class Executor:
         for result in done:
             admitted(hazards())
             yield result
+        yield from self._run(query, waiting, results, hazards)
+
+    def call(self, query: Query, steps: Sequence[Step], results: Mapping[int, StepResult]) -> Iterator[StepResult]:
+        """Run steps of a program, side by side where they do not wait for one another; gives each result as it arrives.
+
+        Args:
+            query: the question, which is screened once in a run.
+            steps: those to run now.
+            results: of the steps that the program has made so far.
+        Raises:
+            InvalidPlanError: a step waits for one that is not there.
+        """
+        # A plan before it may have had rows that need no screening; a program may show any.
+        self._screens = ALL
+        yield from self._run(query, list(steps), dict(results), self.screen(query))
+
+    def _run(
+        self,
+        query: Query,
+        waiting: list[Step],
+        results: dict[int, StepResult],
+        hazards: Callable[[], tuple[Finding, ...]],
+    ) -> Iterator[StepResult]:
         running: dict[Future[dict[str, Any]], _Call] = {}
         while waiting or running:
             before = (len(waiting), len(results))
@@ -244,8 +269,6 @@ class Executor:
             if self.tables.runs(tool, step):
                 given = self._given(self.progress)
                 return self.tables.run(given, query, tool, step, results, call.arguments)
-            if any(port.name not in call.arguments for port in tool.required):
-                self._fill(query, call)
             running[self._submit(call)] = call
         except (ToolError, SafetyError) as error:
             return self._failed(call, error)
@@ -261,19 +284,6 @@ class Executor:
     def _file(self, name: str, folders: bool = False) -> str:
         return located(self.workspace, name, folders, self.tables.made)
 
-    def _fill(self, query: Query, call: _Call, error: str = "") -> bool:
-        """Let the filler give the settings of a call that the plan leaves open; whether it changes any."""
-        given = {name: value for name, value in call.arguments.items() if name not in {one.name for one in call.filled}}
-        try:
-            filled = self._filler.fill(query, call.tool, given, error, call.step) if self._filler else None
-        except ModelError as failure:
-            raise ToolInputError(f"{call.tool.name}: its settings could not be filled in: {failure}") from failure
-        if filled is None:
-            return False
-        call.usage, call.filled = (*call.usage, filled.usage), filled.fillings
-        before, call.arguments = call.arguments, {**given, **filled.settings}
-        return call.arguments != before
-
     def _finish(
         self, query: Query, call: _Call, future: Future[dict[str, Any]], running: dict[Future[dict[str, Any]], _Call]
     ) -> StepResult | None:
@@ -285,11 +295,11 @@ class Executor:
                 if "error" in reply:
                     raise getattr(errors, reply["error"], errors.ToolFailedError)(reply["message"])
             except ToolError as error:
-                if not self._again(query, call, error):
+                if not self._again(call, error):
                     return self._failed(call, error)
                 running[self._submit(call)] = call
                 return None
-            findings = self._gate.judge(call.tool, call.arguments, call.found)
+            told = judged(self._gate, self._graph, call.tool, call.arguments, call.found, reply.get("outputs", {}))
             if "held" in reply:
                 call.is_cleared = True
                 running[self._submit(call)] = call
@@ -302,32 +312,27 @@ class Executor:
             version=reply["version"],
             status="ok",
             arguments=without_columns(call.step, call.arguments),
-            outputs=self.tables.told(
-                read_outputs(self._graph, call.tool, call.bound, call.arguments, reply["outputs"])
-            ),
-            findings=findings,
+            outputs=self.tables.told(read_outputs(self._graph, call.tool, call.bound, call.arguments, told.outputs)),
+            findings=told.findings,
+            withheld=told.withheld,
             source=call.tool.source,
             attempts=call.attempts,
             seconds=round(time.perf_counter() - call.started, 4),
             cached=reply["cached"],
             lacking=call.lacking,
-            filled=call.filled,
-            usage=call.usage,
         )
 
-    def _again(self, query: Query, call: _Call, error: ToolError) -> bool:
+    def _again(self, call: _Call, error: ToolError) -> bool:
         """Whether to call once more; may put an alternative tool in the place of the one that is unavailable.
 
         Raises:
-            SafetyError: the gate stops what would be called. It is not asked about yet another tool or other settings
-                instead: a block stays a block, and a person decides on what needs a confirmation.
+            SafetyError: the gate stops what would be called. It is not asked about yet another tool instead:
+                a block stays a block, and a person decides on what needs a confirmation.
         """
         if call.attempts >= self._config.attempts:
             return False
         if isinstance(error, ToolUnavailableError):
             return self._replace(call)
-        if isinstance(error, ToolInputError) and call.attempts == 1:
-            return self._rebind(query, call, str(error))
         if not isinstance(error, _WORTH_RETRYING):
             return False
         # Code in the box that ran for too long does so again; another tool may have waited for a busy machine.
@@ -353,17 +358,6 @@ class Executor:
                 return True
         return False
 
-    def _rebind(self, query: Query, call: _Call, error: str) -> bool:
-        """Once, a model that sees the tool's error may change the settings; the gate then looks again."""
-        try:
-            if not self._fill(query, call, error):
-                return False
-        except ToolInputError:
-            return False
-        call.is_cleared = False
-        call.attempts += 1
-        return True
-
     def _failed(self, call: _Call, error: ToolError | SafetyError) -> StepResult:
         return StepResult(
             step=call.step.id,
@@ -374,7 +368,6 @@ class Executor:
             findings=self._told(call, error),
             source=call.tool.source,
             attempts=call.attempts,
-            usage=call.usage,
             seconds=round(time.perf_counter() - call.started, 4),
         )
 

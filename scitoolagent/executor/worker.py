@@ -212,10 +212,10 @@ def _out_of_memory(name: str) -> dict[str, Any]:
     return {"error": "ToolFailedError", "message": message}
 
 
-def run_screening(subjects: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Screen the values of a question; `found`, or `error` and `message`."""
+def run_screening(subjects: list[tuple[str, Any]], entry: str = "question") -> dict[str, Any]:
+    """Screen the values of a question, or those of another entry; `found`, or `error` and `message`."""
     try:
-        return {"found": screen_many(subjects, "question")}
+        return {"found": screen_many(subjects, entry)}
     except SciToolAgentError as error:
         return {"error": class_name(error), "message": str(error)}
 

@@ -192,7 +192,9 @@ def _of_zip(name: str, content: bytes, unpacking: Unpacking) -> Iterator[FileRec
                     yield FileRecord(f"{member.filename}: its name", (("", said),), is_header=True)
                 if not member.is_dir():
                     for record in _of_content(member.filename, packed.read(member), unpacking):
-                        yield FileRecord(f"{member.filename}: {record.name}", record.values, record.is_header)
+                        yield FileRecord(
+                            f"{member.filename}: {record.name}", record.values, record.is_header, record.taken
+                        )
     except (
         zipfile.BadZipFile,
         ElementTree.ParseError,
@@ -208,9 +210,10 @@ def _of_zip(name: str, content: bytes, unpacking: Unpacking) -> Iterator[FileRec
 def _tabled(rows: Iterator[list[str]], label: str = "") -> Iterator[FileRecord]:
     """The rows of a table as records; the row of names is none of its rows."""
     number = 0
-    for is_header, values in read_rows(rows):
-        number += not is_header
-        yield FileRecord(f"{label}the names of the columns" if is_header else f"{label}row {number}", values, is_header)
+    for row in read_rows(rows):
+        number += not row.is_header
+        name = f"{label}the names of the columns" if row.is_header else f"{label}row {number}"
+        yield FileRecord(name, row.cells, row.is_header, row.taken)
 
 
 def _of_sdf(text: str) -> Iterator[FileRecord]:

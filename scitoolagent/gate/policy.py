@@ -164,7 +164,7 @@ class SafetyGate:
             approvals = self._confirmed_with([finding.digest for finding in missing])
             text = f"{missing[0].subject}: {missing[0].reason}; confirm only this call with {approvals}"
             refusal = ConfirmationRequired(text)
-            refusal.findings = bound
+            refusal.findings, refusal.unconfirmed = bound, tuple(missing)
             raise refusal
         return bound
 

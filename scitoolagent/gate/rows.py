@@ -8,21 +8,37 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import get_args
 
 from scitoolagent.gate.content import is_written_like_smiles
 
-_SAMPLE = 50
+_SAMPLE, _SHOWN = 50, 60
+_NAMES = {"smiles": "SMILES", "inchi": "InChI", "selfies": "SELFIES", "sln": "SLN", "nucleotide": "nucleic acid"}
 _MOST = 0.8
+# Codes of samples, such as `C001`: no ring that is opened at the end is ever closed, so none is a molecule.
+_CODE = re.compile(r"[A-Za-z]{1,8}[-_]?\d+")
 _SEQUENCES = frozenset({"protein", "nucleotide", "sequence"})
 _STRUCTURES = frozenset({"smiles", "inchi", "selfies"})
 
 Cells = Sequence[str]
 
 
-def read_rows(rows: Iterator[Cells]) -> Iterator[tuple[bool, tuple[tuple[str, str], ...]]]:
-    """For each row that holds anything: whether it is the row of names, and its cells with how each is screened."""
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row that holds anything: its cells with how each is screened, and whether it is the row of names.
+
+    `taken` says of the row of names, or of the first one, which columns hold what.
+    """
+
+    is_header: bool
+    cells: tuple[tuple[str, str], ...]
+    taken: str = ""
+
+
+def read_rows(rows: Iterator[Cells]) -> Iterator[Row]:
+    """The rows that hold anything."""
     first: list[Cells] = []
     for row in rows:
         first.append(row)
@@ -35,12 +51,26 @@ def read_rows(rows: Iterator[Cells]) -> Iterator[tuple[bool, tuple[tuple[str, st
         if not kinds[place] and _reads_as_smiles(column):
             kinds[place] = "smiles"
             is_header |= not is_written_like_smiles(first[0][place].strip())
+    taken = _taken(kinds, first[0] if is_header else ())
     for number, row in enumerate(_again(first, rows)):
         if any(cell.strip() for cell in row):
             if number == 0 and is_header:
-                yield True, tuple(("", cell) for cell in row if cell.strip())
+                yield Row(True, tuple(("", cell) for cell in row if cell.strip()), taken)
             else:
-                yield False, tuple((_kind(kinds, place), cell) for place, cell in enumerate(row) if cell.strip())
+                cells = tuple((_kind(kinds, place), cell) for place, cell in enumerate(row) if cell.strip())
+                yield Row(False, cells, taken if number == 0 else "")
+
+
+def _taken(kinds: list[str], header: Cells) -> str:
+    """Which columns hold molecules or sequences, by their names or else their places."""
+    told = []
+    for place, kind in enumerate(kinds):
+        if kind:
+            called = header[place].strip()[:_SHOWN] if place < len(header) else ""
+            # A notation of its own names the function that reads it.
+            what = kind.rpartition(":")[2].removesuffix("_to_smiles")
+            told.append(f"column {called or place + 1} as {_NAMES.get(what, what)}")
+    return ", ".join(told)
 
 
 def _again(first: list[Cells], rest: Iterator[Cells]) -> Iterator[Cells]:
@@ -54,7 +84,7 @@ def _kind(kinds: list[str], place: int) -> str:
 
 def _reads_as_smiles(column: list[str]) -> bool:
     values = [text for text in column if text]
-    read = sum(map(is_written_like_smiles, values))
+    read = sum(is_written_like_smiles(text) and not _CODE.fullmatch(text) for text in values)
     # Codes of a few capitals, such as `CCO`, read as SMILES, too: a bond, ring or branch has to be there.
     return bool(values) and read >= _MOST * len(values) and any(re.search(r"[=#()\[\]\d]", text) for text in values)
 

@@ -219,11 +219,15 @@ def _screening(kind: str, value: str) -> Screening | None:
 
     by_kind = {
         "inchikey": screen.screen_inchikey,
-        "name": screen.screen_name,
         "protein": screen.screen_protein,
         "nucleotide": screen.screen_nucleotide,
         "sequence": screen.screen_sequence,
     }
+    if kind == "name":
+        found = screen.screen_name(value)
+        # It may be parted elsewhere than the listed one.
+        torn = listed(store.folder()).torn_in(value) if found.verdict == "unknown" else []
+        return next((one for one in map(screen.screen_name, torn) if one.verdict == "block"), found)
     if kind in by_kind:
         return by_kind[kind](value)
     if kind == "formula":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,9 +22,7 @@ class TermIndex:
     """
 
     def __init__(self, texts: Sequence[Sequence[str]], k1: float = 1.2, b: float = 0.75) -> None:
-        import bm25s
-
-        self._index: Any = bm25s.BM25(k1=k1, b=b, method="lucene")
+        self._index: Any = _bm25s().BM25(k1=k1, b=b, method="lucene")
         self._count = len(texts)
         if any(texts):
             self._index.index([list(terms) for terms in texts], show_progress=False)
@@ -35,10 +34,8 @@ class TermIndex:
         Raises:
             OSError: it cannot be read. ValueError, KeyError, TypeError: it is none.
         """
-        import bm25s
-
         made = cls.__new__(cls)
-        made._index = bm25s.BM25.load(str(folder), show_progress=False, allow_pickle=False)
+        made._index = _bm25s().BM25.load(str(folder), show_progress=False, allow_pickle=False)
         made._count = int(made._index.scores["num_docs"])
         return made
 
@@ -77,3 +74,11 @@ class TermIndex:
             return 0, 0
         pointers = self._index.scores["indptr"]
         return int(pointers[place]), int(pointers[place + 1])
+
+
+def _bm25s() -> Any:
+    """The library; in a notebook, its bars of progress, which are not shown, would complain of missing widgets."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="IProgress not found")
+        import bm25s
+    return bm25s

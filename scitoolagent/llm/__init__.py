@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from scitoolagent.config import Config
 from scitoolagent.deadline import Deadline
-from scitoolagent.llm.protocol import LanguageModel, Message, Reply
+from scitoolagent.llm.protocol import LanguageModel, Message, Reply, ToolCall, ToolSpec
 from scitoolagent.llm.spending import Spending
 from scitoolagent.records import Usage
 
@@ -16,14 +15,15 @@ __all__ = [
     "LanguageModel",
     "Message",
     "Reply",
+    "ToolCall",
+    "ToolSpec",
     "begin_spending",
     "end_by",
     "load_models",
     "model_for",
-    "used_apart",
 ]
 
-ROLES = ("planner", "executor", "summarizer")
+ROLES = ("planner", "summarizer")
 
 
 def model_for(config: Config, role: str, spending: Spending | None = None) -> LanguageModel | None:
@@ -64,8 +64,3 @@ def end_by(models: Iterable[LanguageModel], deadline: Deadline) -> None:
 def _spendings(models: Iterable[LanguageModel]) -> list[Spending]:
     found = (getattr(model, "spending", None) for model in models)
     return [spending for spending in found if isinstance(spending, Spending)]
-
-
-def used_apart(spent: Iterable[Usage], told: Iterable[Usage]) -> tuple[Usage, ...]:
-    """What was spent besides what is told elsewhere; two replies of one size are two."""
-    return tuple((Counter(spent) - Counter(told)).elements())

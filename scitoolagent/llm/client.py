@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import math
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from scitoolagent.config import Config
 from scitoolagent.errors import ConfigError, ModelError
-from scitoolagent.llm.dialect import Dialect, refusal_of, text_of
-from scitoolagent.llm.protocol import Message, Reply
+from scitoolagent.llm.dialect import Dialect, calls_of, is_malformed, refusal_of, text_of
+from scitoolagent.llm.forms import Answer, Form, Reading, form_of
+from scitoolagent.llm.protocol import Message, Reply, ToolSpec
 from scitoolagent.llm.spending import Spending
-from scitoolagent.llm.structured import read_object
 from scitoolagent.llm.wire import EndpointConnection, RequestRejected, TransientFailure
 from scitoolagent.records import Usage
 
@@ -23,19 +21,7 @@ _BACK_OFF_SECONDS = 0.5
 _LONGEST_BACK_OFF = 30.0
 _MOST_TOKENS_TOLD = 10_000_000
 _MOST_MODELS_SHOWN = 10
-_ANSWER_SHOWN = 2000
 _REFUSAL_SHOWN = 200
-# Ways to request JSON, strictest first; when a server refuses one, the next is tried.
-_WAYS = ("json_schema", "json_object", "text")
-
-
-@dataclass(frozen=True, slots=True)
-class _Said:
-    """One answer: its text, its usage, and whether it was truncated at the maximum length."""
-
-    text: str
-    tokens: tuple[int, int]
-    cut: bool
 
 
 class EndpointModel:
@@ -51,7 +37,10 @@ class EndpointModel:
         self._config = config
         self.spending = spending or Spending(config)
         self._connection = EndpointConnection(config)
-        self._way, self._dialect = 0, Dialect()
+        self._dialect = Dialect()
+        # How each form of reply is requested here, as far as it is known.
+        self._ways: dict[str, str] = {}
+        self._reads_calls = False
         self.name = name or self._only_model()
 
     def complete(
@@ -61,41 +50,41 @@ class EndpointModel:
         schema: Mapping[str, Any] | None = None,
         max_tokens: int | None = None,
         stop: Sequence[str] = (),
+        tools: Sequence[ToolSpec] = (),
     ) -> Reply:
-        """The model's answer; see `LanguageModel.complete`.
+        """Return the model's answer; see `LanguageModel.complete`.
 
         Raises:
             ModelError: the endpoint refuses, does not respond, or gives no usable answer after all attempts.
         """
-        started, calls, tokens = time.perf_counter(), 0, (0, 0)
+        started, attempts, tokens = time.perf_counter(), 0, (0, 0)
         options: dict[str, Any] = {"max_tokens": max_tokens or self._config.model_tokens}
         if stop:
             options["stop"] = list(stop)
+        form = form_of(schema, tools)
+        standing: Reading | None = None
         problem, misfits = ModelError(f"{self.name} was not asked"), 0
-        while calls < self._config.model_attempts and misfits <= 1:
-            calls += 1
+        while attempts < self._config.model_attempts and misfits <= 1:
+            attempts += 1
             try:
-                said = self._ask(messages, schema, options)
+                answer, reading = self._ask(form, messages, options)
             except TransientFailure as failure:
                 # Where the time of the run is up, that is why there is no answer.
                 problem = ModelError(self.spending.deadline.passed or str(failure))
-                if calls < self._config.model_attempts:
-                    self._wait(failure, calls)
+                if attempts < self._config.model_attempts:
+                    self._wait(failure, attempts)
                 continue
-            tokens = (tokens[0] + said.tokens[0], tokens[1] + said.tokens[1])
-            if said.cut and not said.text.strip():
-                raise ModelError(self._cut_off(said, max_tokens))
-            try:
-                data = read_object(said.text, schema) if schema is not None else None
-            except ModelError as error:
-                if said.cut:
-                    raise ModelError(self._cut_off(said, max_tokens)) from error
-                problem, misfits = error, misfits + 1
-                # At temperature 0 a repetition gives the same answer, so the model is told once what is wrong.
-                again = Message("user", f"{error}. Answer again, with JSON only.")
-                messages = [*messages, Message("assistant", said.text[:_ANSWER_SHOWN]), again]
-            else:
-                return Reply(said.text, data, self._usage(role, calls, tokens, time.perf_counter() - started))
+            tokens = (tokens[0] + answer.tokens[0], tokens[1] + answer.tokens[1])
+            if answer.is_cut and (answer.is_empty or (reading.problem and not reading.is_whole)):
+                raise ModelError(self._cut_off(answer, max_tokens))
+            if not reading.problem:
+                usage = self._usage(role, attempts, tokens, time.perf_counter() - started)
+                return Reply(reading.text, reading.data, usage, reading.calls)
+            # At temperature 0 a repetition gives the same answer, so the model is told once what is wrong.
+            messages = [*messages, *reading.repair]
+            problem, misfits, standing = ModelError(reading.problem), misfits + 1, reading
+        if standing is not None and standing.may_stand:
+            return Reply(standing.text, None, self._usage(role, attempts, tokens, time.perf_counter() - started))
         raise problem
 
     def _wait(self, failure: TransientFailure, calls: int) -> None:
@@ -116,13 +105,13 @@ class EndpointModel:
             raise ModelError(f"{failure}; to ask again after {wait:g} s is too late for the run (max_seconds)")
         time.sleep(wait)
 
-    def _cut_off(self, said: _Said, most: int | None) -> str:
+    def _cut_off(self, answer: Answer, most: int | None) -> str:
         """Where an answer was cut off, and whose bound that is: `most` is the caller's own."""
         advice = "raise SCITOOLAGENT_MODEL_TOKENS"
         if most:
             advice = "this kind of answer may have no more, whatever SCITOOLAGENT_MODEL_TOKENS says"
         length = f"{most or self._config.model_tokens} tokens"
-        if said.text.strip():
+        if not answer.is_empty:
             return f"{self.name} was cut off at {length}; {advice}"
         return f"{self.name} spent its {length} before it answered; {advice}"
 
@@ -141,54 +130,67 @@ class EndpointModel:
             dollars=dollars,
         )
 
-    def _ask(self, messages: Sequence[Message], schema: Mapping[str, Any] | None, options: Mapping[str, Any]) -> _Said:
-        """One answer, requested in the strictest way that the server accepts."""
-        if schema is None:
-            return self._sent(messages, options)
-        refused: RequestRejected | None = None
-        for way in range(self._way, len(_WAYS)):
+    def _ask(self, form: Form, messages: Sequence[Message], options: Mapping[str, Any]) -> tuple[Answer, Reading]:
+        """Return one answer, requested in the strictest way that the server accepts."""
+        first = form.ways.index(self._ways.get(form.name, form.ways[0]))
+        refused, is_of_form = RequestRejected("not asked"), True
+        for way in form.ways[first:]:
+            sent, more = form.request(way, messages)
             try:
-                said = self._sent(*_with_schema(messages, schema, options, _WAYS[way]))
+                answer = self._sent(sent, {**options, **more})
             except RequestRejected as error:
-                refused = refused or error
+                refused, is_of_form = error, is_of_form and not error.is_of_reply
                 continue
-            # Remembered only after a success: the request may have been refused for another reason.
-            self._way = way
-            return said
+            if is_of_form:
+                # Remembered only after a success: the request may have been refused for another reason.
+                self._ways[form.name] = way
+            reading = form.read(way, answer, messages)
+            for call, written in zip(reading.calls, answer.calls, strict=False):
+                self._dialect.keep_extra(call.id, written.extra)
+            self._reads_calls |= bool(answer.calls)
+            if way == "native" and reading.problem and not self._reads_calls:
+                # The server leaves calls in the text, so it binds the model to no tool either; a schema does.
+                self._ways[form.name] = form.ways[form.ways.index(way) + 1]
+            return answer, reading
         raise ModelError(str(refused)) from refused
 
-    def _sent(self, messages: Sequence[Message], options: Mapping[str, Any]) -> _Said:
-        body = self._answer([{"role": message.role, "content": message.content} for message in messages], options)
+    def _sent(self, messages: list[dict[str, Any]], options: Mapping[str, Any]) -> Answer:
+        body = self._answer(messages, options)
         used = body.get("usage")
         counts = used if isinstance(used, dict) else {}
         tokens = (_count(counts.get("prompt_tokens")), _count(counts.get("completion_tokens")))
         # What comes back is paid for, whether it is of use or not.
         self.spending.add(tokens)
         choices = body.get("choices")
-        choice = choices[0] if isinstance(choices, list) and choices else None
+        choice = choices[0] if isinstance(choices, list) and choices and isinstance(choices[0], dict) else {}
         if refusal := refusal_of(choice):
             raise ModelError(f"{self.name} refuses to answer: {refusal[:_REFUSAL_SHOWN]}")
-        text = text_of(choice.get("message")) if isinstance(choice, dict) else ""
-        is_cut = isinstance(choice, dict) and choice.get("finish_reason") == "length"
-        if not text.strip() and not is_cut:
+        message = choice.get("message")
+        calls = calls_of(message) if "tools" in options else ()
+        answer = Answer(text_of(message), calls, tokens, choice.get("finish_reason") == "length")
+        if is_malformed(choice) and answer.is_empty:
+            raise RequestRejected(f"{self._connection.url} could not read the call of {self.name}", is_of_reply=True)
+        if answer.is_empty and not answer.is_cut:
             raise TransientFailure(f"{self._connection.url} gave no text for {self.name}")
-        return _Said(text, tokens, is_cut)
+        return answer
 
-    def _answer(self, sent: list[dict[str, str]], options: Mapping[str, Any]) -> dict[str, Any]:
-        """The body of one answer; options that the endpoint does not take are called otherwise or left out."""
+    def _answer(self, messages: list[dict[str, Any]], options: Mapping[str, Any]) -> dict[str, Any]:
+        """The body of one answer; options that the endpoint does not take are called otherwise or left out.
+
+        Raises:
+            RequestRejected: the endpoint does not take this form of request.
+        """
         wanted = {"temperature": 0, "seed": _SEED, **options}
         while True:
             self.spending.check()
+            sent = [self._dialect.with_extras(message) for message in messages]
             try:
                 return self._connection.chat(
                     self._seconds(), model=self.name, messages=sent, **self._dialect.request(wanted)
                 )
             except RequestRejected as error:
-                if self._dialect.learn(str(error), wanted):
-                    continue
-                if "response_format" in options:
+                if error.is_of_reply or not self._dialect.learn(str(error), wanted):
                     raise
-                raise ModelError(str(error)) from error
 
     def _seconds(self) -> float:
         """How long the next call may take: no longer than the run."""
@@ -208,19 +210,6 @@ class EndpointModel:
             shown = ", ".join(name[:100] for name in names[:_MOST_MODELS_SHOWN]) or "none"
             raise ConfigError(f"{self._connection.url} serves {shown}; name one with SCITOOLAGENT_MODEL")
         return str(names[0])
-
-
-def _with_schema(
-    messages: Sequence[Message], schema: Mapping[str, Any], options: Mapping[str, Any], way: str
-) -> tuple[list[Message], dict[str, Any]]:
-    """The request for JSON of a schema, in one of the ways."""
-    if way == "json_schema":
-        form = {"name": "reply", "strict": True, "schema": dict(schema)}
-        return list(messages), {**options, "response_format": {"type": "json_schema", "json_schema": form}}
-    last = messages[-1]
-    asked = f"{last.content}\n\nAnswer with one JSON object of this schema:\n{json.dumps(schema)}"
-    told = [*messages[:-1], Message(last.role, asked)]
-    return told, {**options, **({"response_format": {"type": "json_object"}} if way == "json_object" else {})}
 
 
 def _count(value: Any) -> int:

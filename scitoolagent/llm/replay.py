@@ -5,11 +5,13 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
 from scitoolagent.errors import ModelError
-from scitoolagent.llm.protocol import LanguageModel, Message, Reply
+from scitoolagent.llm.calling import calls_in
+from scitoolagent.llm.protocol import LanguageModel, Message, Reply, ToolCall, ToolSpec
 from scitoolagent.llm.structured import read_object
 from scitoolagent.records import Usage
 
@@ -17,7 +19,11 @@ _NOBODY = "recorded"
 
 
 class ScriptedModel:
-    """Answers with given texts in order; keeps the messages it received in `asked`."""
+    """Answers with given texts in order; keeps the messages it received in `asked`.
+
+    Where tools are offered, a text that is JSON of calls is calls: {"tool_calls": [{"name": …, "arguments": …}]} or one
+    {"name": …, "arguments": …}.
+    """
 
     name = "scripted"
 
@@ -32,14 +38,20 @@ class ScriptedModel:
         schema: Mapping[str, Any] | None = None,
         max_tokens: int | None = None,
         stop: Sequence[str] = (),
+        tools: Sequence[ToolSpec] = (),
     ) -> Reply:
-        """The next text; a ModelError when there is none left, or when it does not fit the schema."""
+        """Return the next text; a ModelError when there is none left, or when it fits no schema or tool."""
         self.asked.append((role, tuple(messages)))
         text = next(self._texts, None)
         if text is None:
             raise ModelError("the script has no answer left")
-        data = read_object(text, schema) if schema is not None else None
-        return Reply(text, data, Usage(role=role, model=self.name))
+        usage = Usage(role=role, model=self.name)
+        if not tools:
+            return Reply(text, read_object(text, schema) if schema is not None else None, usage)
+        checked = calls_in(text, tools, messages)
+        if checked.problem:
+            raise ModelError(checked.problem)
+        return Reply(checked.text, None, usage, checked.calls)
 
 
 class RecordingModel:
@@ -57,10 +69,14 @@ class RecordingModel:
         schema: Mapping[str, Any] | None = None,
         max_tokens: int | None = None,
         stop: Sequence[str] = (),
+        tools: Sequence[ToolSpec] = (),
     ) -> Reply:
         """The model's answer, which is appended to the file."""
-        reply = self._model.complete(role, messages, schema, max_tokens, stop)
-        line = {"key": _key(role, messages, schema, stop), "text": reply.text, "usage": reply.usage.model_dump()}
+        reply = self._model.complete(role, messages, schema, max_tokens, stop, tools)
+        key = _key(role, messages, schema, stop, tools)
+        line: dict[str, Any] = {"key": key, "text": reply.text, "usage": reply.usage.model_dump()}
+        if reply.calls:
+            line["calls"] = [asdict(call) for call in reply.calls]
         with self._path.open("a", encoding="utf-8") as file:
             file.write(json.dumps(line) + "\n")
         return reply
@@ -76,16 +92,21 @@ class ReplayModel:
     def __init__(self, path: Path) -> None:
         try:
             lines = [json.loads(line) for line in path.read_text(encoding="utf-8").split("\n") if line]
-            self._replies = {line["key"]: (str(line["text"]), Usage(**line["usage"])) for line in lines}
+            self._replies = {line["key"]: _recorded_reply(line) for line in lines}
         except (OSError, ValueError, TypeError, KeyError, RecursionError) as error:
             raise ModelError(f"{path} is no recording of a model: {error}") from error
-        self.name = next((usage.model for _, usage in self._replies.values()), _NOBODY)
+        self.name = next((reply.usage.model for reply in self._replies.values()), _NOBODY)
 
     def holds(
-        self, role: str, messages: Sequence[Message], schema: Mapping[str, Any] | None = None, stop: Sequence[str] = ()
+        self,
+        role: str,
+        messages: Sequence[Message],
+        schema: Mapping[str, Any] | None = None,
+        stop: Sequence[str] = (),
+        tools: Sequence[ToolSpec] = (),
     ) -> bool:
         """Whether an answer to these messages was recorded."""
-        return _key(role, messages, schema, stop) in self._replies
+        return _key(role, messages, schema, stop, tools) in self._replies
 
     def complete(
         self,
@@ -94,13 +115,14 @@ class ReplayModel:
         schema: Mapping[str, Any] | None = None,
         max_tokens: int | None = None,
         stop: Sequence[str] = (),
+        tools: Sequence[ToolSpec] = (),
     ) -> Reply:
         """The recorded answer to these messages; a ModelError when there is none."""
-        key = _key(role, messages, schema, stop)
+        key = _key(role, messages, schema, stop, tools)
         if key not in self._replies:
             raise ModelError(f"no answer was recorded for this {role} conversation; record it again")
-        text, usage = self._replies[key]
-        return Reply(text, read_object(text, schema) if schema is not None else None, usage)
+        reply = self._replies[key]
+        return reply if schema is None or tools else replace(reply, data=read_object(reply.text, schema))
 
 
 class ResumingModel:
@@ -130,11 +152,12 @@ class ResumingModel:
         schema: Mapping[str, Any] | None = None,
         max_tokens: int | None = None,
         stop: Sequence[str] = (),
+        tools: Sequence[ToolSpec] = (),
     ) -> Reply:
         """The recorded answer to these messages, or else the model's."""
-        if self._known is not None and self._known.holds(role, messages, schema, stop):
-            return self._known.complete(role, messages, schema, max_tokens, stop)
-        return self._recorder.complete(role, messages, schema, max_tokens, stop)
+        if self._known is not None and self._known.holds(role, messages, schema, stop, tools):
+            return self._known.complete(role, messages, schema, max_tokens, stop, tools)
+        return self._recorder.complete(role, messages, schema, max_tokens, stop, tools)
 
 
 def _drop_half_line(path: Path) -> None:
@@ -144,7 +167,28 @@ def _drop_half_line(path: Path) -> None:
         path.write_bytes(text[: text.rfind(b"\n") + 1])
 
 
-def _key(role: str, messages: Sequence[Message], schema: Mapping[str, Any] | None, stop: Sequence[str] = ()) -> str:
-    said = [[message.role, message.content] for message in messages]
-    content = json.dumps([role, said, schema, *stop], sort_keys=True)
+def _recorded_reply(line: Mapping[str, Any]) -> Reply:
+    calls = tuple(
+        ToolCall(str(call["name"]), dict(call["arguments"]), str(call["id"])) for call in line.get("calls", ())
+    )
+    return Reply(str(line["text"]), None, Usage(**line["usage"]), calls)
+
+
+def _key(
+    role: str,
+    messages: Sequence[Message],
+    schema: Mapping[str, Any] | None,
+    stop: Sequence[str] = (),
+    tools: Sequence[ToolSpec] = (),
+) -> str:
+    # Without tools it is what it was before there were any, so that old recordings are replayed.
+    offered = [{"tools": [[tool.name, tool.description, dict(tool.parameters)] for tool in tools]}] if tools else []
+    content = json.dumps([role, [_turn(message) for message in messages], schema, *stop, *offered], sort_keys=True)
     return hashlib.sha256(content.encode()).hexdigest()
+
+
+def _turn(message: Message) -> list[Any]:
+    turn: list[Any] = [message.role, message.content]
+    if message.calls or message.call:
+        turn += [[asdict(call) for call in message.calls], message.call]
+    return turn

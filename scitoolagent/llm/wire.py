@@ -21,9 +21,22 @@ LONGEST_BODY = 8_000_000
 _SHOWN = 300
 _HOST_SHOWN = 100
 _SECONDS = re.compile(r"\d{1,12}(?:\.\d{1,6})?", re.ASCII)
-_OVERFLOW = ("context", "too long", "maximum length", "exceed")
+_OVERFLOW = re.compile("context|too long|maximum length|exceed", re.IGNORECASE)
+_OF_CONTEXT = re.compile("context (?:length|size|window)", re.IGNORECASE)
+# A refusal about the tools or the schema can be about their length, too, and another form of request may do.
+_OF_FORM = re.compile(r"\btools?\b|tool_choice|response_format|schema|grammar", re.IGNORECASE)
+# What servers without tools or schemas answer with the status of a failure.
+_UNSUPPORTED = re.compile(
+    r"--jinja|\btools? param|param: tool|tool_choice|response_format|json_schema|schema conversion|parse grammar"
+)
+# What servers answer that could not read the call of a tool in what the model wrote.
+_UNREADABLE = re.compile(
+    "failed_generation|tool_use_failed|error parsing tool call|failed to parse input", re.IGNORECASE
+)
 _TOO_LARGE = 413
+_NOT_FOUND = 404
 _NOT_IMPLEMENTED = 501
+_BAD_FORM = (400, 422)
 _REDIRECTS = range(300, 400)
 _SERVER_FAILED = 500
 # The client errors that are worth a retry: time-out, conflict, too early.
@@ -39,7 +52,11 @@ class TransientFailure(Exception):
 
 
 class RequestRejected(Exception):
-    """The server rejects the form of the request."""
+    """The server rejects the form of the request, or cannot read what the model wrote in that form (`is_of_reply`)."""
+
+    def __init__(self, message: str, is_of_reply: bool = False) -> None:
+        super().__init__(message)
+        self.is_of_reply = is_of_reply
 
 
 class EndpointConnection:
@@ -118,9 +135,11 @@ class EndpointConnection:
             )
         if isinstance(error, openai.AuthenticationError | openai.PermissionDeniedError):
             return ModelError(f"{self.url} refuses the key; set SCITOOLAGENT_MODEL_KEY")
+        if _is_of_form(status, said):
+            return RequestRejected(f"{self.url} refuses the request: {said}", bool(_UNREADABLE.search(said)))
         if isinstance(error, openai.NotFoundError):
             return ModelError(f"{self.url} has no such model or path: {said}")
-        if status == _TOO_LARGE or (status < _SERVER_FAILED and any(word in said.lower() for word in _OVERFLOW)):
+        if status == _TOO_LARGE or (status < _SERVER_FAILED and _OVERFLOW.search(said)):
             return ModelError(f"the conversation is too long for the model at {self.url}: {said}")
         if isinstance(error, openai.BadRequestError | openai.UnprocessableEntityError) or status == _NOT_IMPLEMENTED:
             return RequestRejected(f"{self.url} refuses the request: {said}")
@@ -188,6 +207,17 @@ def _bounder() -> Callable[[httpx2.Response], None]:
             response.stream = Bounded(response.stream, response.request.extensions["ends"])
 
     return bound
+
+
+def _is_of_form(status: int, said: str) -> bool:
+    """Whether a refusal is about tools or schemas, although its status or its words are those of another failure."""
+    if status == _NOT_FOUND:
+        return "tool" in said and "support" in said
+    if status >= _SERVER_FAILED:
+        return bool(_UNSUPPORTED.search(said) or _UNREADABLE.search(said))
+    return (
+        status in _BAD_FORM and bool(_OF_FORM.search(said) or _UNREADABLE.search(said)) and not _OF_CONTEXT.search(said)
+    )
 
 
 def _retry_after(error: Any) -> float:

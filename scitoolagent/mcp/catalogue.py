@@ -151,7 +151,7 @@ def write_server(folder: Path, server: ForeignServer, replace: bool = False) -> 
                 file.write(_text(server))
     except FileExistsError:
         raise ConfigError(
-            f"{path} is there already; `scitoolagent tools remove mcp {server.name}` first, or choose another name"
+            f"{path} already exists; `scitoolagent tools remove mcp {server.name}` first, or choose another name"
         ) from None
     except OSError as error:
         raise ConfigError(f"{path} cannot be written: {error}") from error

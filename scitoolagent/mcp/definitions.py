@@ -1,4 +1,4 @@
-"""The tools that the server offers: seven that give access to all others, each with input and output schemas.
+"""The tools that the server offers: eight that give access to all others, each with input and output schemas.
 
 Hundreds of definitions would fill a model's context before it has read a question; instead, it
 searches, reads one description, and runs that tool.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from scitoolagent.mcp.programs import RULES, ProgramState
 from scitoolagent.mcp.runs import RunState
 from scitoolagent.mcp.schemas import given_out, schema_of
 from scitoolagent.outcome import Planned
@@ -43,9 +44,24 @@ _KINDS = ["smiles", "inchi", "selfies", "inchikey", "name", "protein", "nucleoti
 _FINDING = given_out(Finding)
 # Only a table says what its columns and rows are.
 _VALUE = given_out(Value) | {"required": ["type", "value", "unit"]}
-_PORT = _object(
-    {"name": _STRING, "type": _STRING, "label": _STRING, "unit": {"type": ["string", "null"]}, "text": _STRING}
+_SAFETY = {"enum": ["open", "screened", "restricted", ""]}
+_OBJECT_OR_NULL = {"type": ["object", "null"]}
+_FOUND = _object({"name": _STRING, "signature": _STRING})
+_FILE = {"type": "string", "pattern": "^[^\\x00-\\x1f]{1,200}$"}
+_ANSWER = _object(
+    {
+        "text": _text("Conclusion first, with places {key} for values of the results.", 4_000),
+        "labels": {"type": "object", "additionalProperties": _STRING, "maxProperties": 100},
+        "design": _text("Of data: what was counted and left out, and which test.", 4_000),
+        "set_aside": _list(_object({"what": _STRING, "why": _STRING}), maxItems=100),
+        "problem": _object(
+            {"kind": {"enum": ["premise", "missing", "impossible", "ambiguous", "opinion"]}, "text": _text("", 4_000)}
+        ),
+    },
+    optional=("labels", "design", "set_aside", "problem"),
 )
+_ENDED = given_out(ProgramState, ("answer",))
+_ENDED["properties"]["answer"] = _OBJECT_OR_NULL | {"description": "As `answer` of `ask`."}
 _RUN_STATE = given_out(RunState)
 # A place in a text has no meaning where there is no text.
 _PLACE = ("text", "start", "end", "problem")
@@ -84,37 +100,48 @@ TOOLS: tuple[dict[str, Any], ...] = (
     _tool(
         "search_tools",
         "Find tools",
-        "Find the tools nearest to some words, best first.",
+        "Signatures of the tools that fit each query, best first. Several things are several queries.",
         _object(
             {
-                "words": _text("What you want to know or do.", 2000),
-                "limit": {"type": "integer", "minimum": 1, "maximum": 50, "default": 10},
+                "queries": _list(_text("What you want to know or do, or a tool's name.", 300), minItems=1, maxItems=8),
+                "types": _list(_text("", 100), maxItems=20, description="Types of the values at hand, such as Smiles."),
             },
-            optional=("limit",),
+            optional=("types",),
         ),
+        _object({"found": _list(_object({"query": _STRING, "tools": _list(_FOUND)}))}),
+    ),
+    _tool(
+        "describe_tool",
+        "Describe tools",
+        f"What tools take and give, with units and sources, and JSON schemas of arguments for run_tool. The name "
+        f"`{RULES}` gives the language of run_program: read that before your first program.",
+        _object({"names": _list(_NAME, minItems=1, maxItems=8)}),
         _object(
             {
-                "tools": _list(
-                    _object({"name": _STRING, "summary": _STRING, "takes": _list(_STRING), "gives": _list(_STRING)})
+                "described": _list(
+                    _object({"name": _STRING, "text": _STRING, "safety": _SAFETY, "arguments": _OBJECT_OR_NULL})
                 )
             }
         ),
     ),
     _tool(
-        "describe_tool",
-        "Describe a tool",
-        "What one tool takes and gives, as a JSON schema of its arguments; its source, and what it needs.",
-        _object({"name": _NAME}),
+        "run_program",
+        "Run a program",
+        "Run a typed program over the tools for a question, whose values are variables. With empty code: the "
+        "variables, the tables with their facts, and tools that may fit; begin with that. Type errors name lines.",
         _object(
             {
-                **dict.fromkeys(("name", "summary", "operation", "topic", "source"), _STRING),
-                "safety": {"enum": ["open", "screened", "restricted"]},
-                "arguments": {"type": "object"},
-                "inputs": _list(_PORT),
-                "outputs": _list(_PORT),
-                **{name: _list(_STRING) for name in ("also", "requires", "alternatives")},
-            }
+                "question": _QUESTION,
+                "code": _text("The program; its last line is a dict of results.", None) | {"maxLength": 50_000},
+                "files": _list(_FILE, maxItems=20, description="Files of the server's folder, beside those it names."),
+                "answer": _ANSWER,
+                "approve": _APPROVE,
+            },
+            optional=("files", "answer", "approve"),
         ),
+        _ENDED,
+        readOnlyHint=False,
+        openWorldHint=True,
     ),
     _tool(
         "run_tool",

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Collection
 from typing import Any
 
 from pydantic import BaseModel
+from pydantic.json_schema import PydanticJsonSchemaWarning
+
+_OBJECT = {"type": "object"}
 
 
 def schema_of(record: type[BaseModel], leave_out: Collection[str] = ()) -> dict[str, Any]:
@@ -15,9 +19,46 @@ def schema_of(record: type[BaseModel], leave_out: Collection[str] = ()) -> dict[
         record: the class.
         leave_out: fields that clients neither give nor get, at any depth.
     """
-    whole = record.model_json_schema()
-    plain: dict[str, Any] = _plain(whole, whole.get("$defs", {}), frozenset(leave_out))
+    with warnings.catch_warnings():
+        # Of records that hold themselves it cannot name the field that tells them apart, which is left out below.
+        warnings.simplefilter("ignore", PydanticJsonSchemaWarning)
+        whole = record.model_json_schema()
+    known = whole.get("$defs", {})
+    # A record that holds itself would have no end in its place, and a tree of such records nearly none.
+    endless = {name for name in known if name in _reached(known[name], known)}
+    trees = {name for name in known if endless & _reached(known[name], known)}
+    known |= {name: dict(_OBJECT) for name in endless}
+    _cut_trees([whole, known], trees)
+    plain: dict[str, Any] = _plain(whole, known, frozenset(leave_out))
     return plain
+
+
+def _cut_trees(schema: Any, trees: Collection[str]) -> None:
+    """Put any object in the place of a choice among records, of which one is the beginning of a tree."""
+    for item in schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list) else ():
+        _cut_trees(item, trees)
+    if isinstance(schema, dict) and isinstance(schema.get("oneOf"), list):
+        names = {str(one.get("$ref", "")).rpartition("/")[2] for one in schema["oneOf"]}
+        if names & set(trees):
+            schema.clear()
+            schema.update(_OBJECT)
+
+
+def _reached(schema: Any, known: dict[str, Any]) -> set[str]:
+    """The names of the records in a schema, at any depth."""
+    found: set[str] = set()
+    left = [schema]
+    while left:
+        item = left.pop()
+        if isinstance(item, list):
+            left += item
+        elif isinstance(item, dict):
+            left += item.values()
+            name = item["$ref"].rpartition("/")[2] if isinstance(item.get("$ref"), str) else ""
+            if name and name not in found:
+                found.add(name)
+                left.append(known[name])
+    return found
 
 
 def given_out(record: type[BaseModel], leave_out: Collection[str] = ()) -> dict[str, Any]:
@@ -37,7 +78,7 @@ def _plain(schema: Any, known: dict[str, Any], leave_out: frozenset[str]) -> Any
     plain = {
         key: _plain(value, known, leave_out)
         for key, value in schema.items()
-        if key not in ("$defs", "title", "description", "default", "properties", "required")
+        if key not in ("$defs", "title", "description", "default", "properties", "required", "discriminator")
     }
     if "properties" in schema:
         names = [name for name in schema["properties"] if name not in leave_out]

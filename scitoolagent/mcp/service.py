@@ -3,19 +3,29 @@
 from __future__ import annotations
 
 import threading
+from collections import OrderedDict
 from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from scitoolagent.config import Config, load_config
 from scitoolagent.errors import PlanError, SciToolAgentError, ToolInputError
+from scitoolagent.mcp.caller import Caller
 from scitoolagent.mcp.definitions import REQUEST, TOOLS
+from scitoolagent.mcp.described import described, unknown
 from scitoolagent.records import Query
-from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
+from scitoolagent.toolkg.graph import ToolGraph
 
-_JSON_TYPES = {"int": "integer", "float": "number", "str": "string", "bool": "boolean", "Path": "string"}
-_JSON_TYPES |= {"list": "array", "dict": "object"}
+if TYPE_CHECKING:
+    from scitoolagent.sessions import Run, Session
+    from scitoolagent.solver.hosted import Submitted
+
+# The calls that are runs: they may ask the person behind the client.
+_RUNS = ("run_tool", "run_program", "ask")
+_FOUND, _NEAR = 12, 4
+_MOST_WAITING = 256
+_SHOWN = 300
 
 
 class McpService:
@@ -27,24 +37,37 @@ class McpService:
         self._loading = threading.RLock()
         self._opened: list[Callable[[], None]] = []
         self._schemas = {definition["name"]: definition["inputSchema"] for definition in TOOLS}
+        # Of runs that wait for a form: which tool they serve, and the program that one came for.
+        self._waiting: OrderedDict[str, tuple[str, Submitted | None]] = OrderedDict()
 
     def close(self) -> None:
         """End the runs and the worker processes."""
         while self._opened:
             self._opened.pop()()
 
-    def call(self, name: str, arguments: dict[str, Any]) -> dict[str, Any]:
+    def call(self, name: str, arguments: dict[str, Any], caller: Caller | None = None) -> dict[str, Any]:
         """Serve one call of one of `TOOLS`.
 
+        Args:
+            name: of the tool.
+            arguments: of the call.
+            caller: who is asked where something has to be confirmed; without it nobody is.
         Raises:
             ToolInputError: there is no such tool, or the arguments violate its schema.
             SciToolAgentError: the call failed.
+            FormNeeded: the client has to send the call again with a form.
         """
         if name not in self._schemas:
             raise ToolInputError(f"no tool is called {name[:80]!r}; there are {', '.join(self._schemas)}")
         _check(name, arguments, self._schemas[name])
         method: Callable[..., dict[str, Any]] = getattr(self, name)
-        return method(**arguments)
+        return method(**arguments, caller=caller or Caller()) if name in _RUNS else method(**arguments)
+
+    def provenance(self, caller: Caller) -> dict[str, Any]:
+        """What the values of a call depend on, for `_meta` of its result."""
+        from scitoolagent.mcp.envelope import provenance
+
+        return provenance(self._ready("_graph").digest, caller.run, self._workspace)
 
     @cached_property
     def _graph(self) -> ToolGraph:
@@ -64,59 +87,67 @@ class McpService:
             return sessions, sessions.open(workspace=self._workspace, patience=0, remembers=False)
 
     @cached_property
-    def _finder(self) -> Any:
-        from scitoolagent.planner import make_finder
+    def _front(self) -> Any:
+        from scitoolagent.solver.front import Front
+        from scitoolagent.solver.stubs import Stubs
 
-        return make_finder(self._graph, self._config.model_copy(update={"candidates": 50}))
+        return Front(self._graph, Stubs(self._graph))
+
+    @cached_property
+    def _search(self) -> Any:
+        from scitoolagent.solver.search import ToolSearch
+
+        return ToolSearch(self._graph, self._config)
 
     def _ready(self, part: str) -> Any:
         # Two threads must not create two agents.
         with self._loading:
             return getattr(self, part)
 
-    def search_tools(self, words: str, limit: int = 10) -> dict[str, Any]:
-        """The tools that match some words best."""
-        names = self._ready("_finder").find(words)[:limit]
-        tools = [self._graph.tools[name] for name in names]
+    def search_tools(self, queries: list[str], types: tuple[str, ...] = ()) -> dict[str, Any]:
+        """The tools that fit each query best, as signatures."""
+        search, front = self._ready("_search"), self._ready("_front")
         return {
-            "tools": [
+            "found": [
                 {
-                    "name": tool.name,
-                    "summary": tool.summary,
-                    "takes": [f"{port.name}: {port.type}" for port in tool.required],
-                    "gives": [f"{port.name}: {port.type}" for port in tool.outputs],
+                    "query": query,
+                    "tools": [
+                        {"name": tool.name, "signature": front.listed([tool])}
+                        for tool in search.find(query, types, _FOUND)
+                    ],
                 }
-                for tool in tools
+                for query in queries
             ]
         }
 
-    def describe_tool(self, name: str) -> dict[str, Any]:
-        """What one tool takes and gives."""
-        graph = self._ready("_graph")
-        tool = graph.tool(name)
-        return {
-            "name": tool.name,
-            "summary": tool.summary,
-            "operation": tool.operation,
-            "topic": tool.topic,
-            "source": tool.source,
-            "safety": tool.safety,
-            "arguments": arguments_schema(graph, tool),
-            "inputs": [_port(graph, port) for port in tool.inputs],
-            "outputs": [_port(graph, port) for port in tool.outputs],
-            "also": list(tool.also),
-            "requires": list(tool.requires),
-            "alternatives": [other.name for other in graph.alternatives(tool)],
-        }
+    def describe_tool(self, names: list[str]) -> dict[str, Any]:
+        """What tools take and give, and the language of programs; of a name that is neither the nearest tools."""
+        from scitoolagent.mcp.programs import RULES, rules
 
-    def run_tool(self, name: str, arguments: dict[str, Any], approve: tuple[str, ...] = ()) -> dict[str, Any]:
+        graph, front = self._ready("_graph"), self._ready("_front")
+        made = []
+        for name in names:
+            if name == RULES:
+                made.append(unknown(name, rules()))
+            elif name in graph.tools:
+                made.append(described(graph, front, graph.tools[name]))
+            else:
+                near = ", ".join(tool.name for tool in self._ready("_search").find(name, (), _NEAR))
+                made.append(unknown(name, f"there is no {name!r}; near: {near or 'none'}"))
+        return {"described": made}
+
+    def run_tool(
+        self, name: str, arguments: dict[str, Any], approve: tuple[str, ...] = (), caller: Caller | None = None
+    ) -> dict[str, Any]:
         """Run one tool, as a plan of one step: the gate, the worker processes and the trace are the same."""
         from scitoolagent.mcp.runs import result_of, with_goals
         from scitoolagent.provenance.tools import one_step
 
-        _, session = self._ready("_parts")
-        query, plan = one_step(self._graph, name, arguments)
-        result = result_of(session.run_plan(query, with_goals(self._graph, plan), approve))
+        def start(session: Session, patience: float) -> Run:
+            query, plan = one_step(self._graph, name, arguments)
+            return session.run_plan(query, with_goals(self._graph, plan), approve, patience)
+
+        result = result_of(self._attended("run_tool", caller or Caller(), start)[0])
         return {
             "tool": result.tool,
             "version": result.version,
@@ -125,6 +156,61 @@ class McpService:
             "findings": [finding.model_dump(mode="json") for finding in result.findings],
             "cached": result.cached,
         }
+
+    def run_program(
+        self,
+        question: str,
+        code: str,
+        files: tuple[str, ...] = (),
+        answer: dict[str, Any] | None = None,
+        approve: tuple[str, ...] = (),
+        caller: Caller | None = None,
+    ) -> dict[str, Any]:
+        """Run a program for a question; without code, what one may be written over."""
+        from scitoolagent.mcp.programs import ended
+        from scitoolagent.solver.hosted import Submitted
+        from scitoolagent.solver.turns import written
+
+        submitted = Submitted(question, code, written(answer) if answer else None, tuple(files))
+
+        def start(session: Session, patience: float) -> Run:
+            return session.run_program(submitted, approve, patience)
+
+        run, of_run = self._attended("run_program", caller or Caller(), start, submitted)
+        return ended(run, of_run or submitted, self._ready("_front"))
+
+    def _attended(
+        self,
+        tool: str,
+        caller: Caller,
+        start: Callable[[Session, float], Run],
+        submitted: Submitted | None = None,
+    ) -> tuple[Run, Submitted | None]:
+        """A run that has ended, the one that the client goes on with or a new one, and the program that it came for.
+
+        Raises:
+            FormNeeded: it waits for a form that the client has to send.
+        """
+        from scitoolagent.mcp.caller import FormNeeded
+
+        _, session = self._ready("_parts")
+        name = caller.state.partition(":")[0]
+        waiting, of_run = self._waiting.get(name, ("", None))
+        if waiting == tool:
+            run = session.run(name)
+        else:
+            run, of_run = start(session, caller.patience), submitted
+        try:
+            caller.attend(run)
+        except FormNeeded:
+            with self._loading:
+                self._waiting[run.id] = (tool, of_run)
+                while len(self._waiting) > _MOST_WAITING:
+                    self._waiting.popitem(last=False)
+            raise
+        with self._loading:
+            self._waiting.pop(run.id, None)
+        return run, of_run
 
     def plan(self, question: str = "", request: dict[str, Any] | None = None) -> dict[str, Any]:
         """How a question or a typed request is read, and the chain of tools for it; without a plan, why."""
@@ -153,15 +239,20 @@ class McpService:
         request: dict[str, Any] | None = None,
         wait: bool = True,
         approve: tuple[str, ...] = (),
+        caller: Caller | None = None,
     ) -> dict[str, Any]:
         """Answer a question or a typed request, or start to."""
         from scitoolagent.mcp.runs import run_json
 
-        _, session = self._ready("_parts")
-        run = session.ask(self._asked("ask", question, request), approve)
+        asked = self._asked("ask", question, request)
         if wait:
-            run.wait()
-        return run_json(run)
+
+            def start(session: Session, patience: float) -> Run:
+                return session.ask(asked, approve, patience=patience)
+
+            return run_json(self._attended("ask", caller or Caller(), start)[0])
+        _, session = self._ready("_parts")
+        return run_json(session.ask(asked, approve))
 
     def _asked(self, tool: str, question: str, request: dict[str, Any] | None) -> str | Query:
         """What was asked, in words or typed.
@@ -195,28 +286,6 @@ class McpService:
         return {"verdict": verdict, "findings": [finding.model_dump(mode="json") for finding in findings]}
 
 
-def arguments_schema(graph: ToolGraph, tool: ToolNode) -> dict[str, Any]:
-    """The JSON schema of a tool's arguments."""
-    properties: dict[str, Any] = {}
-    for port in tool.inputs:
-        kind = graph.types[port.type]
-        about = f"{kind.label}{f' in {kind.unit}' if kind.unit and kind.unit != '1' else ''}. {port.text}".strip()
-        if port.python == "Path":
-            about += " A file in the server's folder."
-        one: dict[str, Any] = {"type": _JSON_TYPES[port.python]} if port.python in _JSON_TYPES else {}
-        properties[port.name] = ({"type": "array", "items": one} if port.many else one) | {"description": about}
-        if not port.required:
-            properties[port.name]["default"] = port.default
-    required = [port.name for port in tool.required]
-    return {"type": "object", "additionalProperties": False, "properties": properties, "required": required}
-
-
-def _port(graph: ToolGraph, port: PortNode) -> dict[str, Any]:
-    kind = graph.types[port.type]
-    name = port.type + ("[]" if port.many else "")
-    return {"name": port.name, "type": name, "label": kind.label, "unit": kind.unit, "text": port.text}
-
-
 def _check(name: str, arguments: dict[str, Any], schema: dict[str, Any]) -> None:
     import jsonschema
 
@@ -224,7 +293,9 @@ def _check(name: str, arguments: dict[str, Any], schema: dict[str, Any]) -> None
         jsonschema.validate(arguments, schema)
     except jsonschema.ValidationError as error:
         place = "".join(f"[{part!r}]" for part in error.absolute_path)
-        raise ToolInputError(f"{name}{place}: {error.message[:300]}") from error
+        # A long message quotes the value first and says at its end what is wrong with it.
+        text = error.message if len(error.message) <= _SHOWN else f"{error.message[:60]}… {error.message[-200:]}"
+        raise ToolInputError(f"{name}{place}: {text}") from error
 
 
 def message_of(error: SciToolAgentError) -> str:

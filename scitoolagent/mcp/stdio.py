@@ -1,61 +1,83 @@
-"""The server over standard input and output. The handshake is answered before the SDK is imported.
-
-Importing the SDK takes longer than clients should wait for `initialize`, and the answer does not need it. So it is
-written at once; the SDK then reads the same request, and its own, equal answer is dropped.
-"""
+"""The server over standard input and output. What a client asks first is answered before the SDK is imported."""
 
 from __future__ import annotations
 
-import json
 import os
 import sys
+import threading
+from importlib import import_module
 from typing import BinaryIO
 
-from scitoolagent import __version__
-from scitoolagent.mcp.instructions import INSTRUCTIONS
-
-# The revisions with a handshake, oldest first; a test compares them with the SDK's.
-VERSIONS = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")
+from scitoolagent.mcp.early import Early
 
 
-def serve_stdio() -> None:
-    """Serve one client until it closes our standard input."""
+def serve_stdio(folder: str | os.PathLike[str] | None = None) -> None:
+    """Serve one client until it closes our standard input.
+
+    Args:
+        folder: where files that questions name must lie; the current one when left out.
+    Raises:
+        ConfigError: there is no such folder.
+    """
+    enter_folder(folder)
     reading, writing = _claim_wire()
-    first = reading.readline()
-    reply = handshake(first)
-    if reply is not None:
-        writing.write(reply + b"\n")
-        writing.flush()
+    early = Early()
+    importing: threading.Thread | None = None
+    while line := reading.readline():
+        reply = early.reply(line)
+        if reply:
+            _write(writing, reply)
+        if importing is None:
+            importing = _begin_importing()
+        if reply is None:
+            importing.join()
+            from scitoolagent.mcp.wire import serve_lines
+
+            serve_lines(early.kept, reading, writing, early.handshake)
+            return
+
+
+def enter_folder(folder: str | os.PathLike[str] | None) -> None:
+    """Work in a folder from now on: hosts start servers anywhere.
+
+    Raises:
+        ConfigError: there is no such folder.
+    """
+    if folder is None:
+        return
+    try:
+        os.chdir(folder)
+    except OSError as error:
+        from scitoolagent.errors import ConfigError
+
+        raise ConfigError(f"--folder {os.fspath(folder)[:200]!r}: {error.strerror or error}") from error
+
+
+def _begin_importing() -> threading.Thread:
+    """Import what calls need while the client reads the first answers and asks for the next."""
+    importing = threading.Thread(target=_import_early, daemon=True)
+    importing.start()
+    return importing
+
+
+def _import_early() -> None:
+    """Import the SDK here, and in the worker processes their libraries; what fails is told where it is needed."""
     from scitoolagent.executor.server import start_server
 
-    # The worker processes import their libraries while this process imports the SDK.
-    start_server()
-    from scitoolagent.mcp.wire import serve_lines
-
-    serve_lines(first, reading, writing, answered=reply is not None)
-
-
-def handshake(line: bytes) -> bytes | None:
-    """The answer to `initialize`; None for any other line, which the SDK then answers."""
     try:
-        request = json.loads(line)
-    except ValueError:
-        return None
-    if not isinstance(request, dict) or request.get("method") != "initialize" or request.get("jsonrpc") != "2.0":
-        return None
-    number, params = request.get("id"), request.get("params")
-    if isinstance(number, bool) or not isinstance(number, (int, str)) or not isinstance(params, dict):
-        return None
-    asked, capabilities, client = (params.get(name) for name in ("protocolVersion", "capabilities", "clientInfo"))
-    if not isinstance(asked, str) or not isinstance(capabilities, dict) or not isinstance(client, dict):
-        return None
-    result = {
-        "protocolVersion": asked if asked in VERSIONS else VERSIONS[-1],
-        "capabilities": {"tools": {"listChanged": False}},
-        "serverInfo": {"name": "scitoolagent", "version": __version__},
-        "instructions": INSTRUCTIONS,
-    }
-    return json.dumps({"jsonrpc": "2.0", "id": number, "result": result}).encode()
+        start_server()
+        import_module("scitoolagent.mcp.wire")
+    except (ImportError, MemoryError, OSError, RuntimeError):
+        return
+
+
+def _write(writing: BinaryIO, reply: bytes) -> None:
+    try:
+        writing.write(reply + b"\n")
+        writing.flush()
+    except BrokenPipeError:
+        # The client is gone; the server stops at the end of its input.
+        return
 
 
 def _claim_wire() -> tuple[BinaryIO, BinaryIO]:

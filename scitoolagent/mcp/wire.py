@@ -14,9 +14,9 @@ from scitoolagent.mcp.service import McpService
 
 
 class _Lines:
-    """The client's lines, beginning with the one that has already been read."""
+    """The client's lines, beginning with those that have already been read."""
 
-    def __init__(self, first: bytes, rest: BinaryIO) -> None:
+    def __init__(self, first: list[bytes], rest: BinaryIO) -> None:
         self._first = first
         self._rest = rest
 
@@ -24,8 +24,9 @@ class _Lines:
         return self
 
     async def __anext__(self) -> str:
-        line, self._first = self._first, b""
-        if not line:
+        if self._first:
+            line = self._first.pop(0)
+        else:
             line = await anyio.to_thread.run_sync(self._rest.readline, abandon_on_cancel=True)
         if not line:
             raise StopAsyncIteration
@@ -57,14 +58,21 @@ class _Replies:
             return
 
 
-def serve_lines(first: bytes, reading: BinaryIO, writing: BinaryIO, answered: bool) -> None:
-    """Serve the client until it closes its end."""
+def serve_lines(first: list[bytes], reading: BinaryIO, writing: BinaryIO, answered: int | str | None) -> None:
+    """Serve the client until it closes its end.
+
+    Args:
+        first: the lines that have been read and are not answered, but for a handshake.
+        reading: the rest of the client's lines.
+        writing: where the answers go.
+        answered: the number of the request for a handshake that has been answered; None where there was none.
+    """
     service = McpService()
 
     async def serve() -> None:
         server = make_server(service)
         lines = _Lines(first, reading)
-        replies = _Replies(writing, json.loads(first)["id"] if answered else None)
+        replies = _Replies(writing, answered)
         # The SDK needs only these methods; its signature asks for the usual class.
         streams = stdio_server(cast("anyio.AsyncFile[str]", lines), cast("anyio.AsyncFile[str]", replies))
         async with streams as (received, sent):

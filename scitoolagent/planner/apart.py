@@ -77,7 +77,7 @@ def each_of_a_list(graph: ToolGraph, query: Query, ask: Ask) -> list[tuple[Ask, 
     lists = _lists(query)
     things = {str(entity.value).casefold() for entity in query.entities if entity.handle in ask.of}
     # "5 g and 10 g of NaCl and KCl" may be two amounts or four.
-    if len(lists) != 1 or len(things) > 1 or ask.then or ask.inputs or query.tables:
+    if len(lists) != 1 or len(things) > 1 or ask.then or query.tables:
         return []
     (listed,) = lists
     tools = [graph.tools[name] for name in {one.tool for one in ask.what} - {""}]

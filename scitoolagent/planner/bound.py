@@ -1,4 +1,4 @@
-"""What a question gives for a call: the inputs that a model bound by quoting, and of all others what the rules read."""
+"""The settings of a call that results give; and what an ask was read as, in words."""
 
 from __future__ import annotations
 
@@ -8,26 +8,10 @@ from dataclasses import replace
 from scitoolagent.planner.check import can_serve
 from scitoolagent.planner.writing import Source
 from scitoolagent.reading.explain import candidate_label
-from scitoolagent.reading.phrases import mask
-from scitoolagent.reading.settings import Settings, read_settings
+from scitoolagent.reading.settings import Settings
 from scitoolagent.reading.words import EMPTY, label_words
 from scitoolagent.records import Ask, Candidate, Json, Query
-from scitoolagent.tool import unit_sign
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
-
-
-def settings_of(graph: ToolGraph, tool: ToolNode, query: Query, ask: Ask) -> Settings:
-    """The settings of a call for an ask; what was bound serves nothing else."""
-    place = (ask.start, ask.end)
-    if not ask.inputs:
-        return read_settings(graph, tool, query, place, ask.of)
-    bound = [one for one in query.quantities if f"$query.{one.handle}" in ask.inputs.values()]
-    left = tuple(one for one in query.quantities if one not in bound)
-    text = mask(query.text, [(one.start, one.end) for one in bound])
-    rest = replace(tool, inputs=tuple(port for port in tool.inputs if port.name not in ask.inputs))
-    found = read_settings(graph, rest, query.model_copy(update={"text": text, "quantities": left}), place, ask.of)
-    used = (*found.used, *(one.handle for one in bound))
-    return replace(found, arguments={**found.arguments, **ask.inputs}, used=used)
 
 
 def with_results(
@@ -68,12 +52,8 @@ def _is_called_so(graph: ToolGraph, given: str, port: PortNode) -> bool:
 
 
 def told_ask(graph: ToolGraph, query: Query, ask: Ask) -> str:
-    """What an ask was read as, in words: "turnover number with enzyme concentration 14 nM"."""
+    """What an ask was read as, in words: "logP, pick extreme: highest"."""
     said = _label(graph, ask.what[0])
-    inputs = {port.name: port for port in graph.tools[ask.what[0].tool].inputs} if ask.inputs else {}
-    nodes = [(graph.types[inputs[name].type], value) for name, value in ask.inputs.items()]
-    shown = [f"{node.label} {_shown(query, value, node.unit)}" for node, value in nodes]
-    said += f" with {', '.join(shown)}" if shown else ""
     for one in ask.then:
         settings = " ".join(_shown(query, value) for value in one.settings.values())
         said += f", {one.tool.replace('_', ' ')}: {settings}" if settings else f", {one.tool.replace('_', ' ')}"
@@ -90,10 +70,9 @@ def _label(graph: ToolGraph, candidate: Candidate) -> str:
     return candidate_label(graph, candidate).replace("_", " ")
 
 
-def _shown(query: Query, value: Json, unit: str | None = None) -> str:
-    """A value as people write it; a bare number with the unit that it was taken in."""
+def _shown(query: Query, value: Json) -> str:
+    """A value as people write it."""
     quantity = query.quantity(str(value).removeprefix("$query."))
     if quantity is not None:
         return quantity.shown
-    said = f"{value:g}" if isinstance(value, float) else str(value)
-    return f"{said} {unit_sign(unit)}" if unit and unit != "1" else said
+    return f"{value:g}" if isinstance(value, float) else str(value)

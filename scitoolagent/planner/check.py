@@ -17,10 +17,8 @@ MAX_STEPS = 200
 _SHOWN = 40
 
 
-def check_plan(graph: ToolGraph, query: Query, plan: Plan, open_settings: bool = False) -> None:
+def check_plan(graph: ToolGraph, query: Query, plan: Plan) -> None:
     """Check that every tool exists, every argument has a source of the right type, and no step waits for itself.
-
-    With `open_settings` a setting may be left out, since somebody fills it in when the step runs.
 
     Raises:
         InvalidPlanError: the first thing that is wrong, with the step.
@@ -29,7 +27,7 @@ def check_plan(graph: ToolGraph, query: Query, plan: Plan, open_settings: bool =
         raise InvalidPlanError("the plan has no steps")
     if len(plan.steps) > MAX_STEPS:
         raise InvalidPlanError(f"the plan has {len(plan.steps)} steps, at most {MAX_STEPS} are run")
-    checked = _Checked(graph, query, open_settings)
+    checked = _Checked(graph, query)
     for step in plan.steps:
         checked.add(step)
     handles = {entity.handle for entity in query.entities}
@@ -55,10 +53,9 @@ def may_be_of(graph: ToolGraph, step: Step, result: StepResult) -> bool:
 class _Checked:
     """The steps that were found to be right so far, and what generic types stand for in each of them."""
 
-    def __init__(self, graph: ToolGraph, query: Query, open_settings: bool) -> None:
+    def __init__(self, graph: ToolGraph, query: Query) -> None:
         self._graph = graph
         self._query = query
-        self._open_settings = open_settings
         self.done: dict[int, Step] = {}
         self._bound: dict[int, Mapping[str, Bound]] = {}
         self._columns: dict[int, tuple[Column, ...]] = {}
@@ -107,8 +104,7 @@ class _Checked:
             if name not in ports:
                 raise InvalidPlanError(f"step {step.id}: {step.tool} has no input {name!r}")
         for port in tool.required:
-            left_open = self._open_settings and self._graph.is_setting(port.type)
-            if port.name not in step.arguments and not left_open:
+            if port.name not in step.arguments:
                 raise InvalidPlanError(f"step {step.id}: {step.tool} needs {port.name} ({port.type})")
         for name, value in step.arguments.items():
             port = ports[name]

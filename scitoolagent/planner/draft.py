@@ -11,9 +11,8 @@ from typing import Any
 from scitoolagent.errors import NoPathError
 from scitoolagent.planner.apart import each_of_a_list, each_with_its_own, taken_apart
 from scitoolagent.planner.binding import Binder, source_of
-from scitoolagent.planner.bound import settings_of, with_results
-from scitoolagent.planner.coding import coded
-from scitoolagent.planner.leftovers import Leftovers, leaves_something
+from scitoolagent.planner.bound import with_results
+from scitoolagent.planner.leftovers import Leftovers
 from scitoolagent.planner.meanings import taken_for
 from scitoolagent.planner.modified import with_changes, with_solutes
 from scitoolagent.planner.notes import notes_of
@@ -36,6 +35,7 @@ from scitoolagent.reading.settings import missing_setting, plain_text, read_sett
 from scitoolagent.records import Ask, Candidate, Entity, Goal, Plan, Query, Reference, Request
 from scitoolagent.toolkg.generics import can_be_in
 from scitoolagent.toolkg.graph import ToolGraph, ToolNode
+from scitoolagent.toolkg.losses import replaced
 
 _NEAREST = 5
 
@@ -60,14 +60,12 @@ class Drafter:
     Args:
         graph: the tool graph.
         ranker: tells the likelier of tools that serve an ask equally well.
-        open_settings: whether a setting that the question does not give by its words may be filled in later.
     """
 
-    def __init__(self, graph: ToolGraph, ranker: Callable[[], Ranker], open_settings: bool = False) -> None:
+    def __init__(self, graph: ToolGraph, ranker: Callable[[], Ranker]) -> None:
         self._graph = graph
         self._ranker = ranker
         self._binder = Binder(graph)
-        self._open_settings = open_settings
 
     def draft(self, query: Query) -> Plan:
         """Write the plan of a question that was read.
@@ -91,45 +89,29 @@ class Drafter:
             goals=tuple(dict.fromkeys(draft.goals)),
             missing=reasons,
             unread=leftovers.outside,
-            to_quote=leftovers.to_quote,
             notes=notes_of(self._graph, query, draft),
             save=request.save,
         )
 
-    def unanswered(self, query: Query, filled: bool = True) -> dict[str, str]:
-        """The asks that a plan leaves out, by handle, with the reason; unless `filled`, those with open settings."""
-        ranked = Ranking(self._ranker, plain_text(query))
-        drafted = self._drafted(query, ranked) if filled else self._drafted_with(query, ranked, frozenset())
-        asks = (query.request or Request()).asks
-        left = "; ".join(drafted.leftovers.reasons)
-        return {ask.handle: drafted.failed.get(ask.handle, left) for ask in asks if drafted.leaves_out(ask)}
-
-    def given(self, query: Query) -> dict[str, list[str]]:
-        """By handle, the references to what answers each ask in the plan of a question."""
-        made = self._drafted(query, Ranking(self._ranker, plain_text(query))).made
-        return {handle: [source.reference for source in sources] for handle, sources in made.items()}
+    def unanswered(self, query: Query) -> list[str]:
+        """The handles of the asks that a plan leaves out."""
+        drafted = self._drafted(query, Ranking(self._ranker, plain_text(query)))
+        return [ask.handle for ask in (query.request or Request()).asks if drafted.leaves_out(ask)]
 
     def _drafted(self, query: Query, ranked: Ranking) -> _Drafted:
-        drafted = self._drafted_with(query, ranked, frozenset())
-        asks = (query.request or Request()).asks if self._open_settings else ()
-        # A setting is guessed only for what nothing answers with what the question says.
-        left = frozenset(ask.handle for ask in asks if drafted.leaves_out(ask))
-        return self._drafted_with(query, ranked, left) if left else drafted
-
-    def _drafted_with(self, query: Query, ranked: Ranking, fillable: frozenset[str]) -> _Drafted:
         leftovers = Leftovers(query)
         while True:
             asks = [ask for ask in (query.request or Request()).asks if ask.what and not leftovers.changes(ask)]
-            draft, made, failed = self._compose(query, asks, ranked, fillable)
+            draft, made, failed = self._compose(query, asks, ranked)
             # What is left over may change what an ask means: that ask is not answered, nor what is asked of its result.
             if not leftovers.find(draft, failed):
                 return _Drafted(draft, made, failed, leftovers)
 
     def _compose(
-        self, query: Query, asks: Sequence[Ask], ranked: Ranking, fillable: frozenset[str]
+        self, query: Query, asks: Sequence[Ask], ranked: Ranking
     ) -> tuple[PlanDraft, dict[str, list[Source]], dict[str, str]]:
         """The calls that reach the asks, by handle what gives each, and why some cannot be reached."""
-        draft, failed, made = PlanDraft(self._graph, query, fillable), dict[str, str](), dict[str, list[Source]]()
+        draft, failed, made = PlanDraft(self._graph, query), dict[str, str](), dict[str, list[Source]]()
         hard = [ask for ask in asks if not ask.soft]
         # Notations named on the way come last, being outputs of a step by then; what failed is tried once more.
         for ask in [*inner_first(hard), *(ask for ask in asks if ask.soft)] * 2:
@@ -158,9 +140,10 @@ class Drafter:
         ranked: Ranking,
         read: frozenset[tuple[int, int]] = frozenset(),
     ) -> None:
-        why = "; ".join([*file_problems(self._graph, query), why])
+        problems, contents = file_problems(self._graph, query)
+        why = "; ".join([*problems, why, *contents])
         nearest = tuple(ranked.names[:_NEAREST])
-        near = f"nearest tools: {', '.join(nearest) or 'none'}"
+        near = f"closest tools: {', '.join(nearest) or 'none'}"
         if not (query.entities or query.quantities or (query.request and query.request.asks)):
             # "Hello": no tool is near to that.
             near = "say what you want to know of what, as in 'What is the TPSA of menthol?'"
@@ -304,8 +287,6 @@ class Drafter:
         tool = self._graph.tools[candidate.tool] if candidate.tool else None
         if candidate.column:
             return self._of_file(candidate.column, ask, inner, query, draft)
-        if tool is not None and ask.code:
-            return coded(self._graph, tool, ask, asked, query, draft)
         if tool is not None and (drawn := on_groups(self._graph, tool, ask, inner, draft)) is not None:
             return drawn
         sources = [*inner, *self._sources(query, ask, tool)]
@@ -314,15 +295,13 @@ class Drafter:
             return on_table(self._graph, tool, ask, sources, asked, query, draft)
         if tool is None:
             return self._convert_all(candidate.type, ask, sources, query, draft)
-        settings = settings_of(self._graph, tool, query, ask)
+        settings = read_settings(self._graph, tool, query, (ask.start, ask.end), ask.of)
         if settings.problem:
             return Unclear(settings.problem)
         settings, held = with_columns(self._graph, tool, sources, settings, draft)
         settings = with_results(self._graph, tool, inner, settings, draft.others)
         if missing := missing_setting(self._graph, tool, query, settings):
-            if ask.handle not in draft.fillable or not leaves_something(query, draft):
-                return Lacking(missing, settings.places(query))
-            draft.is_open = True
+            return Lacking(missing, settings.places(query))
         changed = with_changes(self._graph, tool, ask, query, settings, draft)
         if not isinstance(changed, str):
             changed = with_solutes(self._graph, self._binder, tool, query, changed, draft)
@@ -335,8 +314,16 @@ class Drafter:
         for step, _ in made:
             if unclear := ambiguous(self._graph, query, ask, draft.steps[step - 1]):
                 return Unclear(unclear)
+            if lost := self._lost(draft, step, inner):
+                return lost
         draft.read |= set(settings.read)
         return self._given(tool, candidate, ask, made, draft)
+
+    def _lost(self, draft: PlanDraft, step: int, inner: Sequence[Source]) -> str:
+        """What a step would make up of its own, since a conversion that nobody asked for lost it; empty for nothing."""
+        asked = {source.reference for source in inner} | {goal.output for goal in draft.goals}
+        steps = {one.id: one for one in draft.steps}
+        return next((one.text for one in replaced(self._graph, steps, step, asked)), "")
 
     def _given(
         self, tool: ToolNode, candidate: Candidate, ask: Ask, made: Sequence[tuple[int, Any]], draft: PlanDraft

@@ -28,7 +28,6 @@ class Leftovers:
     Attributes:
         reasons: why asks are not answered, in the order in which it was found.
         outside: the words that nothing used and that belong to no ask.
-        to_quote: numbers that nothing used yet, where a setting is left to be filled in: whoever does quotes them.
     """
 
     def __init__(self, query: Query) -> None:
@@ -37,7 +36,6 @@ class Leftovers:
         self._changed: set[str] = set()
         self.reasons: list[str] = []
         self.outside: tuple[str, ...] = ()
-        self.to_quote: tuple[str, ...] = ()
 
     def changes(self, ask: Ask) -> bool:
         """Whether something left over may change an ask, or another one whose result it is asked of."""
@@ -55,12 +53,8 @@ class Leftovers:
         """Look what a draft leaves over; whether asks are changed by it that were not known to be."""
         before = len(self._changed)
         outside: list[tuple[int, int]] = []
-        open_places: list[tuple[int, int]] = []
         for reading, reason in (*self._left(draft, failed), *self._uncounted(draft), *self._half_taken(draft)):
-            is_number = reading.role == "quantity" or self._query.text[reading.start].isdecimal()
-            if draft.is_open and is_number and reading.role != "entity":
-                open_places.append((reading.start, reading.end))
-            elif reading.asks:
+            if reading.asks:
                 new = not set(reading.asks) <= self._changed | failed.keys()
                 # A call lacks its value where the name of the thing is not known.
                 if (new or reason.endswith(_UNKNOWN)) and reason not in self.reasons:
@@ -71,7 +65,6 @@ class Leftovers:
             else:
                 outside.append((reading.start, reading.end))
         self.outside = tuple(self._query.text[start:end] for start, end in _joined(outside, self._query.text))
-        self.to_quote = tuple(self._query.text[start:end] for start, end in sorted(set(open_places)))
         return len(self._changed) > before
 
     def _left(self, draft: PlanDraft, failed: Mapping[str, str]) -> list[tuple[Reading, str]]:
@@ -156,12 +149,6 @@ class Leftovers:
                         why = f"{ask.text}: no tool here gives it that takes {quantity.shown}, too"
                         start, end = quantity.start, quantity.end
                         yield Reading(start=start, end=end, role="quantity", asks=(ask.handle,)), why
-
-
-def leaves_something(query: Query, draft: PlanDraft) -> bool:
-    """Whether the question says something that no tool took, from which a setting may be filled in."""
-    free = [quantity for quantity in query.quantities if quantity.handle not in draft.used]
-    return bool(free) or any(reading.role == "unread" for reading in (query.request or Request()).readings)
 
 
 def _said_together(query: Query) -> Iterator[list[Quantity]]:

@@ -152,9 +152,9 @@ def has_things(query: Query) -> bool:
     return any(one.file and one.type != SAME_COLUMNS for one in query.entities)
 
 
-def file_problems(graph: ToolGraph, query: Query) -> list[str]:
-    """What is to be known of the files of a question that got no plan: why one cannot be read, or what it holds."""
-    told: list[str] = []
+def file_problems(graph: ToolGraph, query: Query) -> tuple[list[str], list[str]]:
+    """Of the files of a question that got no plan: why one cannot be read, and what those hold that can."""
+    told, contents = list[str](), list[str]()
     for table in query.tables:
         name = query.entity(table.file).text
         if table.sheets[1:]:
@@ -164,8 +164,8 @@ def file_problems(graph: ToolGraph, query: Query) -> list[str]:
             told.append(f"{name}: {table.problem}")
         elif not any(one.file == table.file and one.type != SAME_COLUMNS for one in query.entities) and table.columns:
             held = ", ".join(f"{column.name} ({_held(graph, column)})" for column in table.columns[:_LISTED])
-            told.append(f"{name} has no column of molecules or sequences; it holds {held}")
-    return told
+            contents.append(f"{name} holds {held}")
+    return told, contents
 
 
 def _held(graph: ToolGraph, column: Column) -> str:

@@ -46,13 +46,11 @@ class PlanDraft:
 
     graph: ToolGraph
     query: Query
-    fillable: frozenset[str] = frozenset()
     steps: list[Step] = field(default_factory=list)
     goals: list[Goal] = field(default_factory=list)
     used: set[str] = field(default_factory=set)
     read: set[tuple[int, int]] = field(default_factory=set)
     notes: list[str] = field(default_factory=list)
-    is_open: bool = False
     heads: dict[int, int] = field(default_factory=dict)
     roots: dict[int, int] = field(default_factory=dict)
     columns: dict[int, tuple[Column, ...]] = field(default_factory=dict)
@@ -188,13 +186,11 @@ class PlanDraft:
         return PlanDraft(
             self.graph,
             self.query,
-            self.fillable,
             list(self.steps),
             list(self.goals),
             set(self.used),
             set(self.read),
             list(self.notes),
-            self.is_open,
             dict(self.heads),
             dict(self.roots),
             dict(self.columns),

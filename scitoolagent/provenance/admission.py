@@ -8,15 +8,14 @@ from typing import Any
 
 from scitoolagent.gate import SafetyGate, admitted, screen_many
 from scitoolagent.provenance.recorded import RecordedRun
-from scitoolagent.records import Answer, Plan, Query, Reference, StepResult
+from scitoolagent.records import Answer, AnyRecord, Plan, Program, Query, Reference, StepResult
+from scitoolagent.solver.running import texts_in, texts_of
 from scitoolagent.toolkg.graph import ToolGraph
 from scitoolagent.toolkg.store import load_graph
 from scitoolagent.trace import read_trace
 
-TraceRecord = Query | Plan | StepResult | Answer
 
-
-def admitted_trace(folder: Path, run: str) -> tuple[TraceRecord, ...]:
+def admitted_trace(folder: Path, run: str) -> tuple[AnyRecord, ...]:
     """The records of a run, as `read_trace` gives them, once the safety gate let them pass.
 
     Raises:
@@ -37,7 +36,7 @@ def admit_run(graph: ToolGraph, recorded: RecordedRun) -> None:
     admitted([item.finding for item in screen_many(said, "question")])
 
 
-def admit_records(graph: ToolGraph, records: Sequence[TraceRecord]) -> None:
+def admit_records(graph: ToolGraph, records: Sequence[AnyRecord]) -> None:
     """Screen the question, the values of the plan, and the arguments and results of a run.
 
     Where the gate has refused the run, the question and the plan name what was refused; only what was made counts.
@@ -51,17 +50,27 @@ def admit_records(graph: ToolGraph, records: Sequence[TraceRecord]) -> None:
     subjects = [one for record in records for one in _subjects(graph, record, refused)]
     # The sentences of an answer name the rows that the gate has stopped.
     if not any(finding.verdict == "block" for answer in answers for finding in answer.findings):
-        subjects += [("", text) for answer in answers for text in (answer.text, *answer.unmet, *answer.notes)]
+        subjects += [("", text) for answer in answers for text in _sentences(answer)]
     admitted([item.finding for item in screen_many(subjects, "question")])
 
 
-def _subjects(graph: ToolGraph, record: TraceRecord, refused: bool) -> Iterator[tuple[str, Any]]:
+def _sentences(answer: Answer) -> Iterator[str]:
+    yield from (answer.text, answer.conclusion, answer.design, *answer.unmet, *answer.notes, *answer.assumed)
+    if answer.question is not None:
+        yield answer.question.text
+        yield from (text for choice in answer.question.choices for text in (choice.label, choice.gives))
+
+
+def _subjects(graph: ToolGraph, record: AnyRecord, refused: bool) -> Iterator[tuple[str, Any]]:
     if isinstance(record, Query) and not refused:
         yield from SafetyGate(graph).subjects(record)
     elif isinstance(record, Plan) and not refused:
         for step in record.steps:
             yield from _arguments(graph, step.tool, step.arguments)
         yield from (("", text) for text in record.notes)
+    elif isinstance(record, Program):
+        said = texts_in(record.results) if refused else (record.code, record.error, record.printed, *texts_of(record))
+        yield from (("", text) for text in dict.fromkeys(said) if text)
     elif isinstance(record, StepResult) and record.status == "ok":
         yield from _arguments(graph, record.tool, record.arguments)
         yield from ((_screen(graph, output.type), output.value) for output in record.outputs.values())
@@ -71,7 +80,7 @@ def _subjects(graph: ToolGraph, record: TraceRecord, refused: bool) -> Iterator[
     yield from (("", text) for text in dict.fromkeys(_beside(record)) if text)
 
 
-def _beside(record: TraceRecord) -> Iterator[str]:
+def _beside(record: AnyRecord) -> Iterator[str]:
     """What a record says of its values: units, sources, labels."""
     if isinstance(record, StepResult) and record.status == "ok":
         yield record.source

@@ -6,17 +6,15 @@ Markdown, so that no text can become code.
 
 from __future__ import annotations
 
-import json
-import pprint
 from collections.abc import Sequence
-from typing import Any
+from pathlib import Path
 
-from scitoolagent.errors import ConfigError
+from scitoolagent.provenance.documents import as_notebook, cell, facts_of, plain, recorded_literal, recorded_values
+from scitoolagent.provenance.documents import python_literal as python_literal
+from scitoolagent.provenance.program_code import program_notebook, program_script
 from scitoolagent.provenance.recorded import Argument, RecordedCall, RecordedRun
 from scitoolagent.records import Reference
 from scitoolagent.toolkg.graph import ToolGraph
-
-_WIDTH = 100
 
 _SCRIPT = '''\
 #!/usr/bin/env python3
@@ -31,7 +29,7 @@ import argparse
 import sys
 
 from scitoolagent import SciToolAgentError
-from scitoolagent.provenance import TableColumn, Tools, changed_since
+from scitoolagent.provenance import RecordedTable, TableColumn, Tools, changed_since, compared
 
 {facts}
 
@@ -56,10 +54,9 @@ def main():
     differ = 0
     for step, outputs in RECORDED.items():
         for name, value in outputs.items():
-            same = made[step].get(name) == value
+            same, told = compared(value, made[step].get(name))
             differ += not same
-            verdict = "same" if same else "DIFFERS"
-            print(f"{{verdict}}  step {{step}}, {{name}}: {{value!r}} in the run, {{made[step].get(name)!r}} now")
+            print(f"{{'same' if same else 'DIFFERS'}}  step {{step}}, {{name}}: {{told}}")
     for line in changed_since(ENVIRONMENT):
         print(line)
     print("every value is the same" if not differ else f"{{differ}} values differ")
@@ -84,9 +81,8 @@ made = {made}
 differ = []
 for step, outputs in RECORDED.items():
     for name, value in outputs.items():
-        same = made[step].get(name) == value
-        verdict = "same" if same else "DIFFERS"
-        print(f"{{verdict}}  step {{step}}, {{name}}: {{value!r}} in the run, {{made[step].get(name)!r}} now")
+        same, told = compared(value, made[step].get(name))
+        print(f"{{'same' if same else 'DIFFERS'}}  step {{step}}, {{name}}: {{told}}")
         if not same:
             differ.append((step, name))
 for line in changed_since(ENVIRONMENT):
@@ -95,63 +91,39 @@ assert not differ, f"these values differ: {{differ}}"
 print("every value is the same")"""
 
 
-def script(recorded: RecordedRun, graph: ToolGraph) -> str:
-    """The run as a Python script.
+def script(recorded: RecordedRun, graph: ToolGraph, store: Path | None = None) -> str:
+    """The run as a Python script; the first rows of its tables are read from the folder `store`.
 
     Raises:
         ConfigError: the run has no result, or a value with no Python literal.
     """
     calls = recorded.exported(graph)
+    if recorded.program is not None:
+        return program_script(recorded, recorded.program, calls, store)
     return _SCRIPT.format(
-        facts=_facts(recorded),
-        recorded=_recorded(calls),
+        facts=facts_of(recorded),
+        recorded=recorded_literal(recorded_values(calls, store)),
         calls="\n".join(f"    {_call(call)}" for call in calls),
         made=_made(calls),
     )
 
 
-def notebook(recorded: RecordedRun, graph: ToolGraph) -> str:
+def notebook(recorded: RecordedRun, graph: ToolGraph, store: Path | None = None) -> str:
     """The run as a Jupyter notebook, format 4.5, with one cell per step.
 
     Raises:
         ConfigError: as `script`.
     """
     calls = recorded.exported(graph)
-    first = "from scitoolagent.provenance import TableColumn, Tools, changed_since\n\n"
-    first += f"{_facts(recorded)}\nRECORDED = {_recorded(calls)}\n"
+    if recorded.program is not None:
+        return program_notebook(recorded, recorded.program, calls, store)
+    first = "from scitoolagent.provenance import RecordedTable, TableColumn, Tools, changed_since, compared\n\n"
+    first += f"{facts_of(recorded)}\nRECORDED = {recorded_literal(recorded_values(calls, store))}\n"
     first += "APPROVED = []\ntools = Tools(approved=APPROVED, fresh=True)"
-    cells = [_cell("about", _FIRST_CELL, "markdown"), _cell("run", first)]
-    cells += [_cell(f"step-{call.step}", f"{_call(call)}\nstep{call.step}") for call in calls]
-    cells.append(_cell("compare", _LAST_CELL.format(made=_made(calls))))
-    kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
-    document = {
-        "cells": cells,
-        "metadata": {"kernelspec": kernel, "language_info": {"name": "python"}},
-        "nbformat": 4,
-        "nbformat_minor": 5,
-    }
-    return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
-
-
-def _cell(name: str, source: str, kind: str = "code") -> dict[str, Any]:
-    cell: dict[str, Any] = {"cell_type": kind, "id": name, "metadata": {}, "source": source}
-    return cell | ({"execution_count": None, "outputs": []} if kind == "code" else {})
-
-
-def _facts(recorded: RecordedRun) -> str:
-    facts = {
-        "RUN": recorded.run,
-        "STARTED": recorded.started,
-        "QUESTION": recorded.query.text,
-        "ENVIRONMENT": dict(recorded.environment),
-    }
-    return "\n".join(f"{name} = {python_literal(value)}" for name, value in facts.items())
-
-
-def _recorded(calls: Sequence[RecordedCall]) -> str:
-    return python_literal(
-        {call.step: {name: made.value for name, made in call.result.outputs.items()} for call in calls}
-    )
+    cells = [cell("about", _FIRST_CELL, "markdown"), cell("run", first)]
+    cells += [cell(f"step-{call.step}", f"{_call(call)}\nstep{call.step}") for call in calls]
+    cells.append(cell("compare", _LAST_CELL.format(made=_made(calls))))
+    return as_notebook(cells)
 
 
 def _made(calls: Sequence[RecordedCall]) -> str:
@@ -169,21 +141,4 @@ def _value(argument: Argument) -> str:
     if isinstance(argument, Reference):
         value = f"step{argument.step}[{python_literal(argument.name)}]"
         return value if argument.column is None else f"TableColumn({value}, {argument.column})"
-    return repr(_plain(argument.value))
-
-
-def python_literal(value: Any) -> str:
-    """A JSON value as a Python literal.
-
-    Raises:
-        ConfigError: it holds NaN or an infinity.
-    """
-    return pprint.pformat(_plain(value), width=_WIDTH, sort_dicts=False)
-
-
-def _plain(value: Any) -> Any:
-    try:
-        json.dumps(value, allow_nan=False)
-    except ValueError as error:
-        raise ConfigError(f"the run has a number that is none, so it cannot be written down: {error}") from error
-    return value
+    return repr(plain(argument.value))

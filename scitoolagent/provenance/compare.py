@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 from scitoolagent.errors import ToolUnavailableError, is_named
-from scitoolagent.records import StepResult
+from scitoolagent.provenance.row_comparison import RowComparison, size_of
+from scitoolagent.records import StepResult, Value
 from scitoolagent.toolkg.graph import ToolNode
 from scitoolagent.trace import environment
 
@@ -59,8 +60,14 @@ def relative_difference(before: Any, after: Any) -> float | None:
     return abs(before - after) / largest if largest else 0.0
 
 
-def differences(before: StepResult, after: StepResult) -> tuple[str, ...]:
-    """The differences between two results of a step: tool, outcome, outputs, safety findings."""
+def differences(before: StepResult, after: StepResult, rows: RowComparison | None = None) -> tuple[str, ...]:
+    """The differences between two results of a step: tool, outcome, outputs, safety findings.
+
+    Args:
+        before: the result of the run.
+        after: the result now.
+        rows: compares tables cell by cell; without it they are compared by their names.
+    """
     found = []
     if before.tool != after.tool:
         found.append(f"tool: {before.tool} in the run, {after.tool} now")
@@ -71,9 +78,11 @@ def differences(before: StepResult, after: StepResult) -> tuple[str, ...]:
             old, new = before.outputs.get(name), after.outputs.get(name)
             if old is None or new is None:
                 found.append(f"{name}: {'not in the run' if old is None else 'not given now'}")
+            elif old.rows is not None and new.rows is not None and old.type == new.type and rows is not None:
+                found += filter(None, (rows.difference(name, old, new),))
             elif (old.type, old.unit) != (new.type, new.unit) or not same_value(old.value, new.value):
                 apart = relative_difference(old.value, new.value) if old.unit == new.unit else None
-                text = f"{name}: {_shown(old.value, old.unit)} in the run, {_shown(new.value, new.unit)} now"
+                text = f"{name}: {_shown(old)} in the run, {_shown(new)} now"
                 found.append(text if apart is None else f"{text} (relative difference {apart:.2g})")
     if _findings(before) != _findings(after):
         found.append(
@@ -166,9 +175,14 @@ def _message(result: StepResult) -> str:
 
 
 def _findings(result: StepResult) -> list[str]:
-    return sorted(f"{finding.verdict} {finding.subject}: {finding.reason}" for finding in result.findings)
+    return sorted(
+        f"{finding.verdict} {finding.subject}: {finding.reason}" for finding in (*result.findings, *result.withheld)
+    )
 
 
-def _shown(value: Any, unit: str | None) -> str:
-    text = repr(value) if len(repr(value)) <= _SHOWN else f"{repr(value)[:_SHOWN]}… ({len(repr(value))} characters)"
-    return f"{text} {unit}" if unit and unit != "1" else text
+def _shown(value: Value) -> str:
+    if value.rows is not None:
+        return f"a table of {size_of(value)}"
+    text = repr(value.value)
+    text = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}… ({len(text)} characters)"
+    return f"{text} {value.unit}" if value.unit and value.unit != "1" else text

@@ -15,15 +15,18 @@ from urllib.parse import quote
 
 from scitoolagent.errors import ConfigError
 from scitoolagent.provenance.code import notebook, script
-from scitoolagent.provenance.cwl import given, input_id, output_id, results, tool_id, workflow
-from scitoolagent.provenance.recorded import GivenValue, RecordedCall, RecordedRun
+from scitoolagent.provenance.cwl import language_of, output_id, results, tool_id, workflow
+from scitoolagent.provenance.portable import portable_records
+from scitoolagent.provenance.recorded import GivenValue, RecordedCall, RecordedRun, given, input_id
 from scitoolagent.records import Reference, Value
+from scitoolagent.solver.steps import PROGRAM, SOURCES
 from scitoolagent.toolkg.graph import ToolGraph
 
 if TYPE_CHECKING:
     from rocrate.rocrate import ROCrate
 
 _WORKFLOW = "workflow.cwl"
+_PROGRAM_FILE = "program.py"
 _PROFILES = {
     "https://w3id.org/ro/wfrun/process/0.5": "Process Run Crate",
     "https://w3id.org/ro/wfrun/workflow/0.5": "Workflow Run Crate",
@@ -34,7 +37,9 @@ _TERMS = "https://w3id.org/ro/terms/workflow-run/context"
 _KINDS = {str: "Text", bool: "Boolean", int: "Integer", float: "Float"}
 
 
-def write_crate(recorded: RecordedRun, graph: ToolGraph, target: Path, workspace: Path) -> None:
+def write_crate(
+    recorded: RecordedRun, graph: ToolGraph, target: Path, workspace: Path, store: Path | None = None
+) -> None:
     """Write the crate to `target`: a folder, or an archive when its name ends in `.zip`.
 
     Files that the run read are taken from `workspace`; a missing one is described but not included.
@@ -49,11 +54,13 @@ def write_crate(recorded: RecordedRun, graph: ToolGraph, target: Path, workspace
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         texts = {
-            _WORKFLOW: workflow(recorded, graph),
-            "reproduce.py": script(recorded, graph),
-            "reproduce.ipynb": notebook(recorded, graph),
+            _WORKFLOW: workflow(recorded, graph, store),
+            "reproduce.py": script(recorded, graph, store),
+            "reproduce.ipynb": notebook(recorded, graph, store),
             "trace.jsonl": _trace(recorded, graph),
         }
+        if recorded.program is not None:
+            texts[_PROGRAM_FILE] = recorded.program.code
         for file, text in texts.items():
             (folder / file).write_text(text, encoding="utf-8")
         crate = ROCrate(version="1.1")
@@ -65,25 +72,9 @@ def write_crate(recorded: RecordedRun, graph: ToolGraph, target: Path, workspace
 
 
 def _trace(recorded: RecordedRun, graph: ToolGraph) -> str:
-    """The records of the run, with file names instead of full paths."""
-    values = {call.step: call.arguments for call in recorded.exported(graph)}
-    header = {"kind": "run", "run": recorded.run, "scitoolagent": recorded.version, "started": recorded.started}
-    lines = [
-        json.dumps({**header, "environment": dict(recorded.environment)}),
-        recorded.query.model_dump_json(),
-        recorded.plan.model_dump_json(),
-    ]
-    for step, result in recorded.results.items():
-        named = {
-            name: value.value
-            for name, value in values.get(step, {}).items()
-            if isinstance(value, GivenValue) and value.file
-        }
-        kept = result.arguments if step in values else {}
-        lines.append(result.model_copy(update={"arguments": {**kept, **named}}).model_dump_json())
-    if recorded.answer is not None:
-        lines.append(recorded.answer.model_dump_json())
-    return "\n".join(lines) + "\n"
+    """The lines of the run's trace, with file names instead of full paths."""
+    header, records = portable_records(recorded, graph)
+    return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in (header, *records))
 
 
 class _Writer:
@@ -167,12 +158,9 @@ class _Writer:
 
     def _step(self, call: RecordedCall, inputs: dict[str, Any]) -> tuple[Any, Any, Any]:
         """A step, its tool, and the action that links the two."""
-        node = self._graph.tools.get(call.tool)
-        tool = self._add(f"{_WORKFLOW}#{tool_id(call)}", "SoftwareApplication", name=call.tool)
-        tool["description"] = f"{node.summary} Source: {node.source}" if node else "a tool that is no longer there"
-        tool["softwareVersion"] = call.result.version
-        outputs = call.result.outputs
-        self._set(tool, output=[self._parameter(f"{tool.id}/{name}", name, made) for name, made in outputs.items()])
+        tool, outputs = self._tool(call), call.result.outputs
+        parameters = [self._parameter(_port(call, name), name, made) for name, made in outputs.items()]
+        self._set(tool, output=parameters)
         step = self._add(f"{_WORKFLOW}#main/step{call.step}", "HowToStep", workExample=tool)
         step["position"] = str(call.step)
         action = self._add(f"#step{call.step}", "CreateAction", name=f"Step {call.step}: {call.tool}", instrument=tool)
@@ -182,6 +170,23 @@ class _Writer:
         control = self._add(f"#control{call.step}", "ControlAction", name=f"Step {call.step} of the plan")
         control["instrument"], control["object"] = step, action
         return step, tool, control
+
+    def _tool(self, call: RecordedCall) -> Any:
+        """What made a step: a tool with its version, or the file of the program with its language."""
+        if call.tool == PROGRAM:
+            about = {"@type": ["File", "SoftwareSourceCode"], "name": "The program of the run"}
+            form = {"encodingFormat": "text/x-python", "description": SOURCES[PROGRAM]}
+            file: Any = self._crate.add_file(self._folder / _PROGRAM_FILE, _PROGRAM_FILE, properties={**about, **form})
+            file["programmingLanguage"] = self._add(
+                "#python", "ComputerLanguage", url="https://docs.python.org/3/", **language_of(call.result)
+            )
+            return file
+        node = self._graph.tools.get(call.tool)
+        tool = self._add(f"{_WORKFLOW}#{tool_id(call)}", "SoftwareApplication", name=call.tool)
+        told = f"{node.summary} Source: {node.source}" if node else SOURCES.get(call.tool, "")
+        tool["description"] = told or "a tool that is no longer there"
+        tool["softwareVersion"] = call.result.version
+        return tool
 
     def _objects(self, call: RecordedCall, inputs: dict[str, Any]) -> Iterable[Any]:
         made = {other.step: other for other in self._calls}
@@ -213,12 +218,12 @@ class _Writer:
         path = PurePosixPath(name)
         there = (self._workspace / path).resolve()
         inside = there.is_relative_to(self._workspace.resolve()) and not path.is_absolute() and ".." not in path.parts
-        own = str(path) in (*_FILES, _WORKFLOW, "ro-crate-metadata.json")
+        own = str(path) in (*_FILES, _PROGRAM_FILE, _WORKFLOW, "ro-crate-metadata.json")
         return path if inside and there.is_file() and not own else None
 
     def _output(self, call: RecordedCall, name: str) -> Any:
         made = _made(call, name)
-        examples = [self._add(f"{_WORKFLOW}#{tool_id(call)}/{name}", "FormalParameter")]
+        examples = [self._add(_port(call, name), "FormalParameter")]
         goal = self._crate.get(f"{_WORKFLOW}#main/{output_id(call, name)}")
         entity = self._value(f"#output-{output_id(call, name)}", name, made.value)
         self._set(entity, exampleOfWork=[*examples, goal] if goal else examples)
@@ -230,6 +235,11 @@ class _Writer:
         # Numbers stay numbers; lists and objects, which JSON-LD would take apart, become JSON text.
         plain = value if isinstance(value, (str, bool, int, float)) else json.dumps(value, ensure_ascii=False)
         return self._add(identifier, "PropertyValue", name=name, value=plain)
+
+
+def _port(call: RecordedCall, name: str) -> str:
+    """The id of an output of what made a step."""
+    return f"{_WORKFLOW}#{tool_id(call)}/{quote(name, safe='')}"
 
 
 def _made(call: RecordedCall, name: str) -> Value:

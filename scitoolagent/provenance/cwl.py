@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 from typing import Any
 from urllib.parse import quote
 
 from scitoolagent.errors import ConfigError
 from scitoolagent.provenance.code import script
-from scitoolagent.provenance.recorded import Argument, GivenValue, RecordedCall, RecordedRun
-from scitoolagent.records import Reference
+from scitoolagent.provenance.recorded import Argument, GivenValue, RecordedCall, RecordedRun, given, input_id
+from scitoolagent.records import Reference, StepResult
+from scitoolagent.solver.steps import PROGRAM
 from scitoolagent.toolkg.graph import ToolGraph
 
 # A value of an earlier step arrives as {type, value, unit}; a workflow input arrives unchanged.
@@ -25,15 +26,15 @@ _FEATURES = ("InlineJavascriptRequirement", "StepInputExpressionRequirement", "M
 _APPROVE = {"type": "array", "items": "string", "inputBinding": {"prefix": "--approve"}}
 
 
-def workflow(recorded: RecordedRun, graph: ToolGraph) -> str:
+def workflow(recorded: RecordedRun, graph: ToolGraph, store: Path | None = None) -> str:
     """The run as a workflow with the values of the run as its defaults.
 
     Raises:
         ConfigError: the run has no result, or a value that CWL would interpret.
     """
     calls = recorded.exported(graph)
-    if recorded.of_rows:
-        return _as_script(recorded, graph, calls)
+    if recorded.of_rows or recorded.program is not None:
+        return _as_script(recorded, script(recorded, graph, store), calls)
     screened = {call.step for call in calls if call.tool in graph.tools and graph.tools[call.tool].safety != "open"}
     inputs: dict[str, Any] = {}
     steps: dict[str, Any] = {}
@@ -64,12 +65,11 @@ def workflow(recorded: RecordedRun, graph: ToolGraph) -> str:
     return json.dumps({"cwlVersion": "v1.2", "$graph": [main, *tools]}, indent=2, ensure_ascii=False) + "\n"
 
 
-def _as_script(recorded: RecordedRun, graph: ToolGraph, calls: Sequence[RecordedCall]) -> str:
-    """The workflow of a run over the rows of a table: one step, which makes every call again and compares.
+def _as_script(recorded: RecordedRun, text: str, calls: Sequence[RecordedCall]) -> str:
+    """The workflow of a run over the rows of a table, or of a program: one step, which makes it again and compares.
 
-    A table lies on the disk of who made it, so its steps cannot be parted over machines.
+    A table lies on the disk of who made it, so its steps cannot be parted over machines, nor can those of a program.
     """
-    text = script(recorded, graph)
     if len(text.encode()) > _LONGEST_SCRIPT:
         raise ConfigError("the run is too long for one step of CWL; export it as a script")
     files = {name: value for call in calls for name, value in given(call).items() if value.file}
@@ -78,10 +78,11 @@ def _as_script(recorded: RecordedRun, graph: ToolGraph, calls: Sequence[Recorded
         "type": "File",
         "default": {"class": "File", "basename": "reproduce.py", "contents": text},
     }
-    staged = [f"$(inputs.{name})" for name in files]
+    staged = [_staged(name, PurePosixPath(str(value.value))) for name, value in files.items()]
     tool = {
         "class": "CommandLineTool",
         "id": "reproduce",
+        **({"doc": _steps_of(calls)} if recorded.program is not None else {}),
         "hints": {"SoftwareRequirement": {"packages": {"scitoolagent": {"version": [recorded.version]}}}},
         "requirements": {"InlineJavascriptRequirement": {}, "InitialWorkDirRequirement": {"listing": staged}},
         "baseCommand": ["python3"],
@@ -103,6 +104,13 @@ def _as_script(recorded: RecordedRun, graph: ToolGraph, calls: Sequence[Recorded
     return json.dumps({"cwlVersion": "v1.2", "$graph": [main, tool]}, indent=2, ensure_ascii=False) + "\n"
 
 
+def _steps_of(calls: Sequence[RecordedCall]) -> str:
+    """The steps of a program with the versions of their tools."""
+    tools = {call.tool: call.result.version for call in calls if call.tool != PROGRAM}
+    made = "; ".join(f"{name} {version}".strip() for name, version in tools.items())
+    return f"A program in {language_of(calls[-1].result)['name']} over these tools: {made or 'none'}"
+
+
 # A literal file of CWL holds no more.
 _LONGEST_SCRIPT = 64_000
 
@@ -112,14 +120,14 @@ def tool_id(call: RecordedCall) -> str:
     return f"{call.tool}_{call.step}"
 
 
-def input_id(call: RecordedCall, name: str, place: int | None = None) -> str:
-    """The id of a workflow input: step, argument, and index in a list."""
-    return f"step{call.step}_{name}" + ("" if place is None else f"_{place + 1}")
-
-
 def output_id(call: RecordedCall, name: str) -> str:
     """The id of a workflow output."""
-    return f"step{call.step}_{name}"
+    return quote(f"step{call.step}_{name}", safe="")
+
+
+def language_of(result: StepResult) -> dict[str, str]:
+    """The language of a program: its name, and the version of what runs it."""
+    return {"name": "Python, as pydantic-monty runs it", "version": result.version}
 
 
 def results(recorded: RecordedRun, calls: Sequence[RecordedCall]) -> list[tuple[RecordedCall, str]]:
@@ -128,17 +136,6 @@ def results(recorded: RecordedRun, calls: Sequence[RecordedCall]) -> list[tuple[
     goals = [Reference.parse(goal.output) for goal in recorded.plan.goals]
     wanted = dict.fromkeys((goal.step, goal.name) for goal in goals if goal and goal.step is not None)
     return [made[key] for key in wanted if key in made] or list(made.values())
-
-
-def given(call: RecordedCall) -> dict[str, GivenValue]:
-    """The arguments of a call that no step produced, by the ids of their workflow inputs."""
-    found: dict[str, GivenValue] = {}
-    for name, argument in call.arguments.items():
-        items = argument if isinstance(argument, tuple) else (argument,)
-        for place, item in enumerate(items):
-            if isinstance(item, GivenValue):
-                found[input_id(call, name, place if isinstance(argument, tuple) else None)] = item
-    return found
 
 
 def _source(call: RecordedCall, name: str, argument: Argument) -> dict[str, Any]:
@@ -180,7 +177,7 @@ def _tool(call: RecordedCall, version: str, screened: bool) -> dict[str, Any]:
         inputs["approve"] = {"type": ["null", _APPROVE], "inputBinding": {"position": 1}}
     requirements: dict[str, Any] = {"InlineJavascriptRequirement": {}}
     if any(files.values()):
-        staged = [f"$(inputs.{name})" for name, file in files.items() if file]
+        staged = [_staged(name) for name, file in files.items() if file]
         requirements["InitialWorkDirRequirement"] = {"listing": staged}
     return {
         "class": "CommandLineTool",
@@ -200,6 +197,16 @@ def _tool(call: RecordedCall, version: str, screened: bool) -> dict[str, Any]:
         "stdout": "cwl.output.json",
         "outputs": {name: {"type": "Any"} for name in call.result.outputs},
     }
+
+
+def _staged(name: str, path: PurePosixPath | None = None) -> dict[str, Any]:
+    """A file put into the folder of a step, below it where the program names it so.
+
+    An engine gives what may be written as a copy, and all else as a link that leads out of that folder, where no tool
+    may read.
+    """
+    below = {"entryname": str(path)} if path is not None and len(path.parts) > 1 else {}
+    return {**below, "entry": f"$(inputs.{name})", "writable": True}
 
 
 def _is_file(argument: Argument) -> bool:

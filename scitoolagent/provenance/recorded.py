@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from scitoolagent.config import MOST_ROUNDS
 from scitoolagent.errors import ConfigError
-from scitoolagent.records import Answer, AnswerValue, Plan, Query, Reference, Step, StepResult, Usage
+from scitoolagent.provenance.attempts import attempts_of, explains, program_of, usage_of
+from scitoolagent.records import Answer, AnyRecord, Plan, Program, Query, Reference, Step, StepResult, Usage
+from scitoolagent.solver.steps import PROGRAM, is_tool, steps_behind
 from scitoolagent.toolkg.graph import ToolGraph
 from scitoolagent.trace import list_runs, read_trace
 
@@ -50,8 +51,11 @@ class RecordedRun:
     read for that plan.
 
     `usage` is all that the run has told of its use of models: of replies on their way when it was killed it knows
-    nothing. `rounds` are those of a model that it had left. `version` is that of scitoolagent, `started` an ISO 8601
-    time; `environment` holds the versions of other dependencies; older traces name only this program.
+    nothing. `version` is that of scitoolagent, `started` an ISO 8601 time; `environment` holds the versions of other
+    dependencies; older traces name only this program.
+
+    `programs` are those that a model wrote for the answer, and `program` is the one that it rests on; None where there
+    is a plan of tools alone.
     """
 
     run: str
@@ -63,7 +67,8 @@ class RecordedRun:
     answer: Answer | None
     environment: Mapping[str, str] = field(default_factory=dict)
     usage: tuple[Usage, ...] = ()
-    rounds: int = 0
+    program: Program | None = None
+    programs: tuple[Program, ...] = ()
 
     def calls(self, graph: ToolGraph) -> tuple[RecordedCall, ...]:
         """The calls with a result, in an order in which they can be repeated."""
@@ -80,9 +85,15 @@ class RecordedRun:
             ConfigError: there is none.
         """
         calls = self.calls(graph)
-        if not calls:
+        if not calls or (self.program is not None and calls[-1].tool != PROGRAM):
             raise ConfigError(f"run {self.run} has no result that could be made again; `scitoolagent show` says why")
         return calls
+
+    @property
+    def began(self) -> datetime:
+        """When the run began."""
+        began = datetime.fromisoformat(self.started)
+        return began if began.tzinfo else began.replace(tzinfo=UTC)
 
     @property
     def of_rows(self) -> bool:
@@ -91,6 +102,8 @@ class RecordedRun:
 
     def _call(self, graph: ToolGraph, step: Step) -> RecordedCall:
         result = self.results[step.id]
+        if result.tool == PROGRAM:
+            return RecordedCall(step.id, PROGRAM, {"steps": self._behind(result)}, result)
         node = graph.tools.get(result.tool)
         files = {port.name for port in node.inputs if port.python == "Path"} if node else set()
         generic = {port.name for port in node.inputs if graph.types[port.type].generic} if node else set()
@@ -99,6 +112,12 @@ class RecordedRun:
             for name, value in result.arguments.items()
         }
         return RecordedCall(step.id, result.tool, arguments, result)
+
+    def _behind(self, result: StepResult) -> tuple[Reference, ...]:
+        """What the steps gave that a program rests on."""
+        behind = [number for number in steps_behind(self.plan.step(result.step)) if number in self.results]
+        made = [self.results[number] for number in sorted(behind) if number != result.step]
+        return tuple(Reference(step=one.step, name=name) for one in made if one.status == "ok" for name in one.outputs)
 
     def _argument(self, planned: Any, value: Any, file: bool, generic: bool) -> Argument:
         if isinstance(planned, list) and isinstance(value, list) and len(planned) == len(value):
@@ -119,7 +138,24 @@ class RecordedRun:
         if reference.column is not None:
             return reference
         made = self.results[reference.step].outputs[reference.name].value
-        return reference if file or made == value else GivenValue(value)
+        # A step of a program that no tool makes is given the reference itself.
+        return reference if file or value in (made, planned) else GivenValue(value)
+
+
+def input_id(call: RecordedCall, name: str, place: int | None = None) -> str:
+    """The id of what a step was given, among the inputs of a workflow: step, argument, and index in a list."""
+    return f"step{call.step}_{name}" + ("" if place is None else f"_{place + 1}")
+
+
+def given(call: RecordedCall) -> dict[str, GivenValue]:
+    """The arguments of a call that no step produced, by the ids of `input_id`."""
+    found: dict[str, GivenValue] = {}
+    for name, argument in call.arguments.items():
+        items = argument if isinstance(argument, tuple) else (argument,)
+        for place, item in enumerate(items):
+            if isinstance(item, GivenValue):
+                found[input_id(call, name, place if isinstance(argument, tuple) else None)] = item
+    return found
 
 
 def load_run(folder: Path, run: str) -> RecordedRun:
@@ -130,15 +166,24 @@ def load_run(folder: Path, run: str) -> RecordedRun:
     """
     records = list(read_trace(folder, run))
     run = list_runs(folder)[0] if run == "last" else run
-    header = _header(folder / f"{run}.jsonl")
+    return run_of(run, _header(folder / f"{run}.jsonl"), records)
+
+
+def run_of(run: str, header: Mapping[str, Any], records: Sequence[AnyRecord]) -> RecordedRun:
+    """A run from the first line and the records of its trace, wherever they were kept.
+
+    Raises:
+        ConfigError: nothing was planned in it, or this program cannot have written it.
+    """
     answers = [record for record in records if isinstance(record, Answer)]
-    attempts = _attempts(records)
+    attempts = attempts_of(records)
     if not attempts:
         raise ConfigError(
             f"run {run} has no plan: {answers[-1].text if answers else 'it was stopped before, or its trace was cut'}"
         )
     answer = answers[-1] if answers else None
-    query, plan, results = next((made for made in reversed(attempts) if _explains(made[2], answer)), attempts[-1])
+    chosen = next((made for made in reversed(attempts) if explains(made.results, answer)), attempts[-1])
+    query, plan, results = chosen.query, chosen.plan, chosen.results
     _check(run, query, plan, results)
     try:
         started = datetime.fromisoformat(str(header.get("started"))).isoformat(timespec="seconds")
@@ -153,41 +198,10 @@ def load_run(folder: Path, run: str) -> RecordedRun:
         results=results,
         answer=answer,
         environment=_environment(run, header),
-        usage=_usage(records),
-        rounds=_rounds_left(header, len(attempts) - 1),
+        usage=usage_of(records),
+        program=program_of(chosen, answer),
+        programs=chosen.programs,
     )
-
-
-def _attempts(
-    records: Sequence[Query | Plan | StepResult | Answer],
-) -> list[tuple[Query, Plan, dict[int, StepResult]]]:
-    """The plans of a run, each with how the question was read for it, and with its results."""
-    query: Query | None = None
-    found: list[tuple[Query, Plan, dict[int, StepResult]]] = []
-    for record in records:
-        if isinstance(record, Query):
-            query = record
-        elif isinstance(record, Plan) and query is not None:
-            found.append((query, record, {}))
-        elif isinstance(record, StepResult) and found:
-            found[-1][2][record.step] = record
-    return found
-
-
-def _rounds_left(header: Mapping[str, Any], done: int) -> int:
-    """The rounds that a run had left; none where its header names no number that this program may have written."""
-    rounds = header.get("rounds", 0)
-    known = isinstance(rounds, int) and not isinstance(rounds, bool) and rounds <= MOST_ROUNDS
-    return max(rounds - done, 0) if known else 0
-
-
-def _usage(records: Sequence[Query | Plan | StepResult | Answer]) -> tuple[Usage, ...]:
-    """What a run has used of models; a plan holds what reading the question took, and an answer all of it."""
-    last = records[-1]
-    if isinstance(last, Answer):
-        return last.usage
-    told = [one for one in records if isinstance(one, Plan | StepResult) or one is last]
-    return tuple(usage for one in told for usage in one.usage)
 
 
 def _header(path: Path) -> dict[str, Any]:
@@ -201,7 +215,7 @@ def _header(path: Path) -> dict[str, Any]:
     return header
 
 
-def _environment(run: str, header: dict[str, Any]) -> dict[str, str]:
+def _environment(run: str, header: Mapping[str, Any]) -> dict[str, str]:
     said = header.get("environment", {"scitoolagent": str(header.get("scitoolagent", ""))})
     if not isinstance(said, dict) or len(said) > _MOST_NAMED:
         raise ConfigError(f"run {run}: `environment` of its header is no list of versions")
@@ -209,22 +223,6 @@ def _environment(run: str, header: dict[str, Any]) -> dict[str, str]:
         if not isinstance(version, str) or max(len(name), len(version)) > _LONGEST_NAME or not version.isprintable():
             raise ConfigError(f"run {run}: {str(version)[:40]!r} is no version of {name[:40]!r}")
     return said
-
-
-def _explains(results: Mapping[int, StepResult], answer: Answer | None) -> bool:
-    """Whether these results hold all values of the answer; a run may have had several plans.
-
-    A value that the answer gives in another unit, or in the words of the question, is known by its tool only.
-    """
-    return answer is None or all(
-        value.step in results and results[value.step].tool == value.tool and _is_told(results[value.step], value)
-        for value in answer.values
-    )
-
-
-def _is_told(result: StepResult, value: AnswerValue) -> bool:
-    alike = [made for made in result.outputs.values() if (made.type, made.unit) == (value.type, value.unit)]
-    return not alike or any(made.value == value.value for made in alike)
 
 
 def _check(run: str, query: Query, plan: Plan, results: Mapping[int, StepResult]) -> None:
@@ -238,7 +236,8 @@ def _check(run: str, query: Query, plan: Plan, results: Mapping[int, StepResult]
         result = results.get(step.id)
         names = [step.tool, *step.arguments]
         if result is not None:
-            names += [result.tool, *result.arguments, *result.outputs]
+            # A program gives its results whatever names it likes; they are data wherever they are written.
+            names += [result.tool, *result.arguments, *(result.outputs if is_tool(result.tool) else ())]
         for name in names:
             if not (name.isascii() and name.isidentifier()):
                 raise ConfigError(f"run {run}, step {step.id}: {name[:40]!r} is no name of a tool or of its values")

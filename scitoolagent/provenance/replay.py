@@ -1,4 +1,4 @@
-"""Run the plan of an earlier run again, without a model and without the cache, and compare it step by step."""
+"""Run the plan or program of an earlier run again, without a model and the cache, and compare it step by step."""
 
 from __future__ import annotations
 
@@ -15,9 +15,14 @@ from scitoolagent.planner import check_plan
 from scitoolagent.provenance.admission import admit_run
 from scitoolagent.provenance.compare import Comparison, causes, changed_since, differences
 from scitoolagent.provenance.consistency import unlike_plan, untrue_values
+from scitoolagent.provenance.packed_tables import PackedTable
+from scitoolagent.provenance.program_runs import made_again
 from scitoolagent.provenance.recorded import Argument, GivenValue, RecordedRun
+from scitoolagent.provenance.replay_program import ProgramComparer
+from scitoolagent.provenance.row_comparison import RowComparison
 from scitoolagent.provenance.tools import one_step
 from scitoolagent.records import Answer, Entity, Finding, Plan, Query, Reference, Step, StepResult
+from scitoolagent.solver.steps import label_of
 from scitoolagent.summarizer import refusal
 from scitoolagent.toolkg.graph import ToolGraph
 from scitoolagent.toolkg.store import load_graph
@@ -29,7 +34,7 @@ class Replay:
 
     `gate` says whether the question was refused in one of them only. `changed` names the packages and data whose
     version differs from the run's, whether or not any value does. `untrue` says which values of the answer are not
-    those of the steps.
+    those of the steps, and `altered` what was changed in the page of the run after that was written.
     """
 
     run: str
@@ -37,11 +42,21 @@ class Replay:
     steps: tuple[Comparison, ...]
     changed: tuple[str, ...] = ()
     untrue: tuple[str, ...] = ()
+    altered: tuple[str, ...] = ()
 
     @property
     def same(self) -> bool:
         """Whether every step could be compared and gave the same result, and the answer tells what the steps gave."""
-        return not (self.gate or self.untrue) and all(step.verdict == "same" for step in self.steps)
+        return not (self.gate or self.untrue or self.altered) and all(step.verdict == "same" for step in self.steps)
+
+    @property
+    def first_difference(self) -> str:
+        """The first thing that is not the same, with the step and both values; empty where all is."""
+        if self.gate or self.same:
+            return self.gate
+        steps = (step for step in self.steps if step.verdict != "same")
+        told = (f"step {step.step}, {label_of(step.tool)}: {step.differences[0]}" for step in steps if step.differences)
+        return next(told, next(iter((*self.untrue, *self.altered)), ""))
 
 
 def replay(
@@ -50,6 +65,7 @@ def replay(
     workspace: Path | None = None,
     approved: Iterable[str] = (),
     ask: Callable[[Sequence[Finding]], bool] | None = None,
+    tables: Mapping[str, PackedTable] | None = None,
 ) -> Replay:
     """Run the plan again with the values and tools of the run, under the safety gate.
 
@@ -59,6 +75,7 @@ def replay(
         workspace: the folder with the files that the run read; the current one when left out.
         approved: digests of findings that the user confirms; confirmations of the original run do not count.
         ask: asks the user about the findings of a call.
+        tables: rows of the run's tables, by their names, where they came with it.
     Raises:
         BlockedError: the trace names what is never worked on.
         SafetyDatabaseError: nothing can be screened.
@@ -69,10 +86,16 @@ def replay(
     fresh = config.model_copy(update={"cache": False})
     executor = Executor(graph, fresh, workspace or Path.cwd(), SafetyGate(graph, approved, ask))
     changed = changed_since(recorded.environment)
+    is_same_engine = not any(" duckdb " in line for line in changed)
+    rows = RowComparison(fresh.cache_dir / "tables", tables, is_same_engine)
     try:
         refusing = refusal(executor.screen(recorded.query)(), recorded.run)
         if refusing is None and not _was_refused(recorded):
-            steps = _Comparer(graph, executor, recorded, changed).steps()
+            if recorded.program is not None:
+                now = made_again(graph, executor, fresh, recorded.query, recorded.program)
+                program = ProgramComparer(graph, executor, recorded, now, changed, rows)
+                return Replay(recorded.run, "", program.steps(), changed, tuple(program.untrue()))
+            steps = _Comparer(graph, executor, recorded, changed, rows).steps()
             return Replay(recorded.run, "", steps, changed, tuple(untrue_values(recorded)))
         return Replay(recorded.run, _gate(recorded, refusing), (), changed)
     finally:
@@ -81,7 +104,7 @@ def replay(
 
 def _was_refused(recorded: RecordedRun) -> bool:
     """Whether the question itself was refused, not the call of a step."""
-    if recorded.answer is None or recorded.answer.status != "blocked":
+    if recorded.answer is None or recorded.answer.status != "blocked" or recorded.program is not None:
         return False
     return all(result.status != "blocked" for result in recorded.results.values())
 
@@ -97,7 +120,15 @@ def _gate(recorded: RecordedRun, refusing: Answer | None) -> str:
 class _Comparer:
     """Runs the runnable steps of a plan and compares every step."""
 
-    def __init__(self, graph: ToolGraph, executor: Executor, recorded: RecordedRun, changed: tuple[str, ...]) -> None:
+    def __init__(
+        self,
+        graph: ToolGraph,
+        executor: Executor,
+        recorded: RecordedRun,
+        changed: tuple[str, ...],
+        rows: RowComparison,
+    ) -> None:
+        self._rows = rows
         self._graph = graph
         self._executor = executor
         self._recorded = recorded
@@ -144,7 +175,7 @@ class _Comparer:
         # Which parallel steps finish before a block takes effect is not deterministic.
         if stopped and "skipped" in (before.status, now.status):
             return Comparison(step.id, step.tool, "same")
-        found = (*unlike_plan(self._recorded.plan, before), *differences(before, now))
+        found = (*unlike_plan(self._recorded.plan, before), *differences(before, now, self._rows))
         if not found:
             return Comparison(step.id, now.tool, "same")
         numbers = {reference.step for reference in step.references() if reference.step is not None}

@@ -110,7 +110,7 @@ def on_tables(
     Args:
         graph: the tool graph.
         tool: what is called.
-        arguments: its inputs; a `TableColumn` is one of a table that is there already.
+        arguments: its inputs; a `TableColumn` is one of a table that already exists.
         described: what is in the table of that name.
     Returns:
         The question, the plan, and the results that it starts from.

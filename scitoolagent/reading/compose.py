@@ -51,8 +51,6 @@ class AskDraft:
     soft: bool = False
     reported: bool = True
     problem: str = ""
-    code: str = ""
-    inputs: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

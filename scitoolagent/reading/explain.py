@@ -21,7 +21,7 @@ ROLE_NAMES: dict[Role, str] = {
     "selection": "which of them",
     "form": "form of the answer",
     "frame": "carries the question",
-    "unread": "not read",
+    "unread": "not understood",
 }
 _LONG = 60
 _MOST_LABELS = 4

@@ -46,8 +46,8 @@ def in_words_of_a_reaction(graph: ToolGraph, query: Query) -> tuple[str, Origina
 def _product_of(sentence: Sequence[Token], places: set[tuple[int, int]]) -> Iterator[Change]:
     """The changes of one sentence, which has such a form up to its end, or up to a further order."""
     words = [_ONE if (token.start, token.end) in places else token.text for token in sentence]
-    said = " ".join([*words, ""])
-    matches = ((meant, _form(name).match(said)) for name, meant in (("forms", "meant"), ("forms_back", "meant_back")))
+    forms = (("forms", "meant"), ("forms_back", "meant_back"))[words.count(_ONE) < 2 :]  # the first have two or more
+    matches = ((meant, _form(name).match(" ".join([*words, ""]))) for name, meant in forms)
     meant, match = next(((meant, match) for meant, match in matches if match), ("", None))
     if match is None:
         return

@@ -96,11 +96,7 @@ class RuleReader:
     def readings(self, query: Query, look: Look | None = None) -> Iterator[Query]:
         """A question about files as it stands and as other words say it that mean the same there, each read whole.
 
-        Words that say more than those of the question come before these.
-
-        Args:
-            query: the question as it was read.
-            look: says what is in a file of rows.
+        Words that say more than those of the question come before these; `look` says what is in a file of rows.
         """
         alone = any(table.settings for table in query.tables)
         plain = None if alone else framed(self._graph, query)
@@ -260,28 +256,27 @@ class RuleReader:
 
 
 def _ask(draft: AskDraft, handles: dict[int, str]) -> Ask:
-    of = tuple(handles[id(other)] for other in draft.after) or draft.about
+    needed = (*draft.after, *draft.among, *(one for columns in draft.columns.values() for one in columns))
+    of = tuple(handles[id(other)] for other in draft.after if id(other) in handles) or draft.about
     return Ask(
         handle=handles[id(draft)],
         text=draft.text,
         start=draft.start,
         end=draft.end,
         what=tuple(
-            Candidate(type=target.type, tool=target.tool, output=target.output, column=target.column)
-            for target in draft.targets
+            Candidate(type=one.type, tool=one.tool, output=one.output, column=one.column) for one in draft.targets
         ),
         of=of,
         beside=draft.beside,
-        columns={name: tuple(handles[id(one)] for one in columns) for name, columns in draft.columns.items()},
-        among=tuple(handles[id(other)] for other in draft.among),
+        columns={name: tuple(handles[id(x)] for x in ours if id(x) in handles) for name, ours in draft.columns.items()},
+        among=tuple(handles[id(other)] for other in draft.among if id(other) in handles),
         then=tuple(draft.then),
         unit=draft.unit,
         rounding=draft.rounding,
         soft=draft.soft,
         reported=draft.reported,
-        problem=draft.problem,
-        code=draft.code,
-        inputs=draft.inputs,
+        problem=draft.problem
+        or ("" if all(id(one) in handles for one in needed) else "what it is asked of was not read"),
     )
 
 

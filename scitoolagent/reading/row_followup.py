@@ -50,7 +50,7 @@ class RowsAtHand:
 def rows_at_hand(query: Query) -> RowsAtHand | None:
     """What a question about one file asks of its rows; None where that is not said again in few words."""
     request = query.request
-    if request is None or len(query.tables) != 1 or any(ask.problem or ask.code or ask.among for ask in request.asks):
+    if request is None or len(query.tables) != 1 or any(ask.problem or ask.among for ask in request.asks):
         return None
     asks = [ask for ask in request.asks if not ask.soft]
     conditions = [_said(query, ask) for ask in asks if any(one.tool in _FILTERS for one in ask.then)]

@@ -13,12 +13,16 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from scitoolagent import __version__
 from scitoolagent.errors import PlanError, SafetyError, SciToolAgentError, ToolInputError
-from scitoolagent.records import Answer, Plan, Query, StepResult
+from scitoolagent.language.signs import printable
+from scitoolagent.records import Answer, AnyRecord, Plan, Program, StepResult
+from scitoolagent.solver.steps import label_of
 
 MODEL = "scitoolagent"
 _ROLES = Literal["system", "developer", "user", "assistant", "tool", "function"]
 # The API requires a creation date for every model: when this interface was first released.
 _CREATED = 1_793_000_000
+_LONGEST_ERROR, _MOST_STEPS = 1_000, 40
+_BESIDE = {"status", "run", "values", "findings"}
 
 
 class _Part(BaseModel):
@@ -143,14 +147,27 @@ def _check(request: _Request) -> None:
         raise ToolInputError("approve: holds the digests that a finding of the safety gate was told with")
 
 
-def progress(record: Query | Plan | StepResult | Answer) -> str:
+def progress(record: AnyRecord) -> str:
     """A progress line for a record; empty where the answer will say the same."""
     if isinstance(record, Plan):
-        return "plan: " + " → ".join(step.tool for step in record.steps) + "\n"
+        names = [label_of(step.tool) for step in record.steps]
+        more = f" … ({len(names)} steps)" if len(names) > _MOST_STEPS else ""
+        return "plan: " + " → ".join(names[:_MOST_STEPS]) + more + "\n"
     if isinstance(record, StepResult):
         why = f": {record.error.message}" if record.error else ""
-        return f"step {record.step}, {record.tool}: {record.status}{why}\n"
+        return f"step {record.step}, {label_of(record.tool)}: {record.status}{why}\n"
+    if isinstance(record, Program):
+        return _of_program(record)
     return ""
+
+
+def _of_program(program: Program) -> str:
+    """Progress lines for a program: its code when it begins, and what came of it."""
+    if program.status == "begun":
+        return f"program:\n```python\n{printable(program.code).strip()}\n```\n"
+    if program.status == "failed":
+        return f"program: failed: {printable(program.error)[:_LONGEST_ERROR]}\n"
+    return "program: ran\n"
 
 
 class CompletionWriter:
@@ -198,10 +215,10 @@ def usage_of(answer: Answer | None) -> dict[str, int]:
 
 
 def told_beside(answer: Answer | None) -> dict[str, Any]:
-    """Details for programs that the text lacks: the name of the run, the values, the findings."""
+    """Details for programs that the text lacks: the name of the run, the values, the findings, the question back."""
     if answer is None:
         return {"status": "failed", "run": "", "values": [], "findings": []}
-    return answer.model_dump(mode="json", include={"status", "run", "values", "findings"})
+    return answer.model_dump(mode="json", include=_BESIDE | ({"question"} if answer.question else set()))
 
 
 def text_of(answer: Answer | None, error: SciToolAgentError | None) -> str:

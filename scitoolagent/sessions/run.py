@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Literal
 
 from scitoolagent.errors import SciToolAgentError
-from scitoolagent.records import Answer, Finding, Plan, Query, StepResult
+from scitoolagent.records import Answer, AnyRecord, Finding, Question
 
 State = Literal["waiting", "running", "finished", "failed", "cancelled"]
 _OPEN = ("waiting", "running")
@@ -22,20 +22,30 @@ class Run:
         question: what was asked.
         approved: digests of the safety findings that the user has confirmed.
         patience: seconds to wait for the user's decision on a finding; with 0 it is refused at once.
+        waits_for_choices: whether it waits so for a question back, too; else that question is its answer.
     """
 
-    def __init__(self, question: str, approved: Iterable[str] = (), patience: float = 0.0) -> None:
+    def __init__(
+        self,
+        question: str,
+        approved: Iterable[str] = (),
+        patience: float = 0.0,
+        waits_for_choices: bool = False,
+    ) -> None:
         self.id = secrets.token_hex(8)
         self.question = question
         self.approved = frozenset(approved)
         self.patience = patience
+        self.waits_for_choices = waits_for_choices and patience > 0
         self._changed = threading.Condition()
         self._state: State = "waiting"
         self._trace = ""
-        self._records: list[Query | Plan | StepResult | Answer] = []
+        self._records: list[AnyRecord] = []
         self._error: SciToolAgentError | None = None
         self._findings: tuple[Finding, ...] = ()
         self._decision: bool | None = None
+        self._asked: Question | None = None
+        self._chosen: str | None = None
         self._stop: Callable[[], None] | None = None
         self._watchers: list[Callable[[], None]] = []
 
@@ -69,12 +79,17 @@ class Run:
         """The safety findings that await the user's decision; empty when there are none."""
         return self._findings
 
-    def so_far(self) -> tuple[Query | Plan | StepResult | Answer, ...]:
+    @property
+    def asked(self) -> Question | None:
+        """The question back that awaits the user's choice; None when there is none."""
+        return self._asked
+
+    def so_far(self) -> tuple[AnyRecord, ...]:
         """The records received so far."""
         with self._changed:
             return tuple(self._records)
 
-    def records(self) -> Iterator[Query | Plan | StepResult | Answer]:
+    def records(self) -> Iterator[AnyRecord]:
         """All records from the first on, each as it arrives; ends when the run does."""
         place = 0
         while True:
@@ -90,6 +105,12 @@ class Run:
         """Wait at most `timeout` seconds for the run to end; returns whether it has."""
         with self._changed:
             return self._changed.wait_for(lambda: not self.is_open, timeout)
+
+    def wait_for_user(self) -> tuple[Finding, ...] | Question | None:
+        """Wait until the run needs the user: for findings to confirm or a question back; None when it has ended."""
+        with self._changed:
+            self._changed.wait_for(lambda: bool(self._findings) or self._asked is not None or not self.is_open)
+            return (self._findings or self._asked) if self.is_open else None
 
     def watch(self, notice: Callable[[], None]) -> None:
         """Call a function after each change, in the thread that made it; it must be quick and must not raise.
@@ -111,6 +132,13 @@ class Run:
         with self._changed:
             if self._findings:
                 self._decide(False)
+
+    def choose(self, choice: str | None) -> None:
+        """Answer the question back; with None the user does not, and the question is the answer of the run."""
+        with self._changed:
+            if self._asked is not None:
+                self._asked, self._chosen = None, choice
+                self._tell()
 
     def cancel(self) -> None:
         """End the run and its worker processes; does nothing when it has already ended."""
@@ -138,7 +166,7 @@ class Run:
         """Set the name of the trace."""
         self._trace = trace
 
-    def add(self, record: Query | Plan | StepResult | Answer) -> None:
+    def add(self, record: AnyRecord) -> None:
         """Add a record for the readers."""
         with self._changed:
             if self.is_open:
@@ -166,12 +194,24 @@ class Run:
             self._tell()
             return self._decision is True and self.is_open
 
+    def ask_back(self, question: Question) -> str | None:
+        """Wait for the user's choice; None where there is none in time."""
+        with self._changed:
+            if not self.is_open or not self.waits_for_choices:
+                return None
+            self._asked, self._chosen = question, None
+            self._tell()
+            self._changed.wait_for(lambda: self._asked is None or not self.is_open, self.patience)
+            self._asked = None
+            self._tell()
+            return self._chosen
+
     def _decide(self, decision: bool) -> None:
         self._decision, self._findings = decision, ()
         self._tell()
 
     def _end(self, state: State) -> None:
-        self._state, self._stop, self._findings = state, None, ()
+        self._state, self._stop, self._findings, self._asked = state, None, (), None
         self._tell()
 
     def _tell(self) -> None:

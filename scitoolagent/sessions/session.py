@@ -12,6 +12,7 @@ from scitoolagent.errors import ConfigError, ToolInputError
 from scitoolagent.records import Answer, Plan, Query
 from scitoolagent.sessions.pooled_agent import PooledAgent, RecordStream, SessionConversation
 from scitoolagent.sessions.run import Run
+from scitoolagent.solver.hosted import Submitted
 
 _NOT_SAFE = re.compile(r"[^A-Za-z0-9_-]+")
 _FILE_NAME = re.compile(r"[A-Za-z0-9_][\w .+()-]{0,99}")
@@ -45,31 +46,48 @@ class Session:
         self._patience = patience
         self._runs: OrderedDict[str, Run] = OrderedDict()
 
-    def ask(self, question: str | Query, approve: Iterable[str] = (), earlier: Sequence[str] = ()) -> Run:
+    def ask(
+        self,
+        question: str | Query,
+        approve: Iterable[str] = (),
+        earlier: Sequence[str] = (),
+        patience: float | None = None,
+    ) -> Run:
         """Start to answer a question.
 
         Args:
             question: in words, it may refer to what the session asked before; read already, it stands for itself.
             approve: digests of findings of the safety gate that a person confirms, for this run only.
             earlier: questions of a conversation held elsewhere that this question continues.
+            patience: seconds to wait for the user in this run, for the choice in a question back, too. When left out,
+                it waits as the session does, and a question back is the answer.
         Raises:
             BusyError: too many runs are waiting.
             ConfigError: the session is closed.
         """
         if isinstance(question, Query):
             typed = self._noted(question, lambda agent: agent.stream(question))
-            return self._start(Run(question.text, approve, self._patience), typed)
-        # Lone UTF-16 surrogates, which JSON can hold and a trace cannot; the sign for them is no word of a question.
-        question = question.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+            return self._start(self._run(question.text, approve, patience), typed)
+        question = _without_surrogates(question)
 
         def work(agent: PooledAgent) -> RecordStream:
             if not self.remembers:
                 return agent.stream(question)
             return self.conversation.through(agent).retell(earlier).stream(question)
 
-        return self._start(Run(question, approve, self._patience), work)
+        return self._start(self._run(question, approve, patience), work)
 
-    def run_plan(self, query: Query, plan: Plan, approve: Iterable[str] = ()) -> Run:
+    def run_program(self, asked: Submitted, approve: Iterable[str] = (), patience: float | None = None) -> Run:
+        """Start to run a program that the model of a host wrote; what comes of it is in `asked` when the run ends.
+
+        Raises:
+            BusyError: too many runs are waiting.
+            ConfigError: the session is closed.
+        """
+        asked.question, asked.code = _without_surrogates(asked.question), _without_surrogates(asked.code)
+        return self._start(self._run(asked.question, approve, patience), lambda agent: agent.program(asked))
+
+    def run_plan(self, query: Query, plan: Plan, approve: Iterable[str] = (), patience: float | None = None) -> Run:
         """Start to carry out a plan that a person wrote or changed; one that does not type-check fails the run.
 
         Raises:
@@ -78,7 +96,12 @@ class Session:
         """
 
         work = self._noted(query, lambda agent: agent.follow(query, plan))
-        return self._start(Run(query.text, approve, self._patience), work)
+        return self._start(self._run(query.text, approve, patience), work)
+
+    def _run(self, question: str, approve: Iterable[str], patience: float | None) -> Run:
+        if patience is None:
+            return Run(question, approve, self._patience)
+        return Run(question, approve, patience, waits_for_choices=True)
 
     def _noted(self, query: Query, work: Work) -> Work:
         """Work whose answer later questions may refer to."""
@@ -141,6 +164,11 @@ class Session:
         finally:
             partial.unlink(missing_ok=True)
         return target
+
+
+def _without_surrogates(text: str) -> str:
+    """A text without lone UTF-16 surrogates, which JSON can hold and a trace cannot; their sign is in no question."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def folder_name(name: str) -> str:

@@ -13,7 +13,7 @@ from types import TracebackType
 from scitoolagent.config import Config
 from scitoolagent.errors import BusyError, ConfigError, SciToolAgentError
 from scitoolagent.planner import Planner
-from scitoolagent.records import Finding
+from scitoolagent.records import Finding, Question
 from scitoolagent.sessions.pooled_agent import PooledAgent, gate_of
 from scitoolagent.sessions.run import Run
 from scitoolagent.sessions.session import Session, Work, folder_name
@@ -223,13 +223,15 @@ class Sessions:
 
     def _work(self, agent: PooledAgent, run: Run, session: Session, work: Work) -> None:
         def ask(findings: Sequence[Finding]) -> bool:
-            self._note_waiting(1)
-            try:
+            with self._user_awaited():
                 return run.ask(findings)
-            finally:
-                self._note_waiting(-1)
 
-        agent.enter(session.workspace, gate_of(run.approved, ask if run.patience else None), run.name)
+        def ask_back(question: Question) -> str | None:
+            with self._user_awaited():
+                return run.ask_back(question)
+
+        gate = gate_of(run.approved, ask if run.patience else None)
+        agent.enter(session.workspace, gate, run.name, ask_back if run.waits_for_choices else None)
         if not run.begin(agent.stop):
             return
         try:
@@ -241,6 +243,14 @@ class Sessions:
             if run.is_open:
                 raise
         run.end()
+
+    @contextlib.contextmanager
+    def _user_awaited(self) -> Iterator[None]:
+        self._note_waiting(1)
+        try:
+            yield
+        finally:
+            self._note_waiting(-1)
 
     def _note_waiting(self, change: int) -> None:
         """Count a run that starts or stops waiting for the user; an extra runner takes its place meanwhile."""

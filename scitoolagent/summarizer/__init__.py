@@ -5,15 +5,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scitoolagent.records import Answer, Plan, Query, StepResult
-from scitoolagent.summarizer.plain import best_answer, finding_lines, plain_answer, refusal
+from scitoolagent.summarizer.plain import finding_lines, plain_answer, refusal, with_hazards
 from scitoolagent.summarizer.tables import Load
-from scitoolagent.summarizer.values import show_answer, show_value
+from scitoolagent.summarizer.values import is_picture, show_answer, show_output, show_value
 from scitoolagent.toolkg.graph import ToolGraph
 
 if TYPE_CHECKING:
     from scitoolagent.llm import LanguageModel
 
-__all__ = ["best_answer", "finding_lines", "refusal", "show_answer", "show_value", "summarize"]
+__all__ = [
+    "finding_lines",
+    "is_picture",
+    "refusal",
+    "show_answer",
+    "show_output",
+    "show_value",
+    "summarize",
+    "with_hazards",
+]
 
 
 def summarize(

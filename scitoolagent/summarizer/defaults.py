@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from scitoolagent.records import Plan, Query, StepResult
+from scitoolagent.records import Finding, Plan, Query, StepResult
 from scitoolagent.summarizer.values import show_value
 from scitoolagent.toolkg.graph import PortNode, ToolGraph
 
@@ -57,6 +57,21 @@ def left_out(graph: ToolGraph, query: Query, plan: Plan, results: Sequence[StepR
             files = [one.text for one in query.entities if one.handle in _handles(plan, result.step)]
             of = f" of {files[0]}" if files else ""
             yield f"only chain {first}{of} was used, not {', '.join(others)}"
+
+
+def withheld(graph: ToolGraph, results: Sequence[StepResult]) -> Iterator[str]:
+    """What was left out of the lists of a step until a person has confirmed it, and how that is done."""
+    for result in results:
+        tool = graph.tools.get(result.tool)
+        many = [graph.types[port.type].label for port in tool.outputs if port.many] if tool is not None else []
+        by_item: dict[str, list[Finding]] = {}
+        for finding in result.withheld:
+            by_item.setdefault(finding.subject, []).append(finding)
+        for item, findings in by_item.items():
+            reasons = "; ".join(dict.fromkeys(finding.reason for finding in findings))
+            approvals = " ".join(f"--approve {digest}" for digest in dict.fromkeys(one.digest for one in findings))
+            what = many[0] if many else "values"
+            yield f"{what} withheld: {item}: {reasons}; confirm only this call with {approvals}"
 
 
 def _handles(plan: Plan, step: int) -> set[str]:

@@ -1,6 +1,6 @@
-"""Check that a text is faithful: a value stands in it by its place alone, and whatever else is a number is asked.
+"""Check that a text is faithful: values appear in it only as placeholders, and every other number is checked.
 
-A number that a model types is tied to nothing: of two values it may tell each as that of the other.
+A number that a model types is tied to nothing: it may confuse two values.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _CAPITALS = 6
 def placed(text: str, query: Query, values: Sequence[AnswerValue]) -> str:
     """The text with the place of the only value where a model typed that value just as the answer shows it.
 
-    Of several values nobody could tell which one was meant, nor where the question says the same.
+    Of several values it is not clear which one was meant, nor if the question contains the same value.
     """
     shown = show_answer(values[0]) if len(values) == 1 else ""
     if not _claims(shown) or shown in _asked(query):
@@ -78,7 +78,7 @@ def _numbers(text: str) -> frozenset[Decimal]:
 
 
 def _numbers_of(token: str) -> list[Decimal]:
-    """The numbers that a token is made of; none of an identifier, whose digits are no numbers."""
+    """The numbers that a token is made of; none for an identifier, whose digits are not numbers."""
     if (alone := _WITH_SIGNS.fullmatch(token)) is not None:
         texts = [alone[1]]
     else:

@@ -54,7 +54,7 @@ def write_answer(model: LanguageModel, query: Query, plan: Plan, plain: Answer) 
                 "summarizer", messages, summary_schema(len(wanted), len(plain.values)), _LONGEST_ANSWER
             )
         except ModelError as error:
-            notes = [f"not put into words, since the model did not help: {error}"]
+            notes = [f"not reworded, since the model failed: {error}"]
             break
         usage.append(reply.usage)
         written = _read(reply.data or {}, plain, wanted, query)
@@ -65,7 +65,7 @@ def write_answer(model: LanguageModel, query: Query, plan: Plan, plain: Answer) 
             return _joined(plain, written, tuple(usage), _behind(written, plan, plain))
         note, why = _fault(written.text, false, overlooked, plain)
         notes = [f"the model's wording was left out: {note}"]
-        again = f"{why}. Write again; put values in as {{1}}, {{2}}."
+        again = f"{why}. Write again; insert values as {{1}}, {{2}}."
         messages = [*messages, Message("assistant", reply.text), Message("user", again)]
     return plain.model_copy(
         update={
@@ -123,7 +123,7 @@ def _fault(text: str, false: list[str], overlooked: list[tuple[int, str]], plain
     if place is not None:
         value = plain.values[int(place[1]) - 1]
         what = f"{value.label} of {value.subject}" if value.subject else value.label
-        return f"it tells the {what} as something else", f"{place[0]} is the {value.label}; call it so"
+        return f"it calls the {what} something else", f"{place[0]} is the {value.label}; call it so"
     if false:
         return f"{false[0]!r} is not taken from a result", f"{json.dumps(false[0])} is not taken from a result"
     number, label = overlooked[0]
@@ -135,7 +135,7 @@ def _fault(text: str, false: list[str], overlooked: list[tuple[int, str]], plain
 def _overlooked(written: _Written, plan: Plan, plain: Answer) -> list[tuple[int, str]]:
     """The results that the text leaves out, or that have the name of a goal that the model doubts, with their numbers.
 
-    A result of a goal that it doubts and that is worded otherwise is told behind the text.
+    A result of a goal that it doubts and that is worded otherwise is added after the text.
     """
     doubted = [words for goal in written.unmet if (words := roots([goal]))]
     behind = _behind(written, plan, plain)
@@ -190,7 +190,7 @@ def _joined(plain: Answer, written: _Written, usage: tuple[Usage, ...], behind: 
     doubted = tuple(f"{goal}: the model doubts that a result answers it" for goal in written.unmet if goal not in known)
     unmet = (*plain.unmet, *doubted)
     status = "partial" if doubted and plain.status == "complete" else plain.status
-    rest = answer_text(behind, unmet, plain.notes, plain.findings, unread=plain.unread)
+    rest = answer_text(behind, unmet, plain.notes, plain.findings, unread=plain.unread, design=plain.design)
     first = answer_text([], (), (), (), readings=plain.readings)
     text = "\n".join(filter(None, (first, printable(_cited(_PLACE.sub(put_in, written.text), plain)), rest)))
     return plain.model_copy(update={"text": text, "unmet": unmet, "status": status, "usage": (*plain.usage, *usage)})

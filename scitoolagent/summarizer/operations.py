@@ -63,7 +63,7 @@ class Run:
         return self._plan.step(step).arguments.get(name)
 
     def header(self, planned: Any) -> str:
-        """The header of a column of a file; empty for values of a known type and for all that is no column."""
+        """The header of a column of a file; empty for values of a known type and for anything that is not a column."""
         reference = Reference.parse(planned)
         if reference is None or reference.column is None:
             return ""
@@ -78,7 +78,7 @@ class Run:
     def texts(self, planned: Any, values: Any) -> list[str]:
         """The subjects of an input as the question wrote them.
 
-        Those that would all be called the same are told apart by what was made of them, or else by their values.
+        Those that would all be called the same are distinguished by what was made of them, or else by their values.
         """
         if not isinstance(planned, list):
             reference = Reference.parse(planned)
@@ -299,9 +299,9 @@ def in_unit(value: Value, unit: str, difference: bool) -> Value:
         if isinstance(item, dict):
             return {name: convert_all(one) for name, one in item.items()}
         if isinstance(item, int) and is_pure(have):
-            raise UnitError(f"{item} is a count, and a count is no share that could be told in {unit}")
+            raise UnitError(f"{item} is a count, not a share, and cannot be given in {unit}")
         if isinstance(item, bool) or not isinstance(item, int | float):
-            raise UnitError(f"{show_value(item)[:_SHOWN]} is no number, so it has no unit {unit}")
+            raise UnitError(f"{show_value(item)[:_SHOWN]} is not a number, so it cannot be given in {unit}")
         return (difference_in if difference else convert)(item, have, wanted)
 
     return value if have == wanted else Value(type=value.type, value=convert_all(value.value), unit=wanted)

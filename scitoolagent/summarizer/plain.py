@@ -11,9 +11,9 @@ from scitoolagent.errors import BlockedError
 from scitoolagent.gate import admitted
 from scitoolagent.language.signs import printable
 from scitoolagent.records import Answer, AnswerValue, Finding, Goal, Plan, Query, Reference, Status, StepResult, Value
-from scitoolagent.summarizer.defaults import defaults_told, left_out
+from scitoolagent.summarizer.defaults import defaults_told, left_out, withheld
 from scitoolagent.summarizer.derived import made_from
-from scitoolagent.summarizer.filled import guessed, read_from_question, unquoted
+from scitoolagent.summarizer.design import design_told
 from scitoolagent.summarizer.operations import Call, Run, in_unit
 from scitoolagent.summarizer.row_text import Told
 from scitoolagent.summarizer.tables import Load, Rows
@@ -25,7 +25,6 @@ from scitoolagent.toolkg.graph import ToolGraph
 _SUBJECT = 60
 _BASIS = 8
 _SETTING = re.compile(r"\{(\w+)\}")
-_RANK = ("failed", "partial", "complete", "blocked")
 
 
 def plain_answer(
@@ -43,9 +42,8 @@ def plain_answer(
     found.take(told_rows)
     # What was asked for and is unknown stands alone; where the planner knows the reason, it follows the words.
     unmet = [
-        *dict.fromkeys([*found.unmet, *left_out(graph, query, plan, results)]),
+        *dict.fromkeys([*found.unmet, *left_out(graph, query, plan, results), *withheld(graph, results)]),
         *(gap if ": " in gap else f"{gap}: no tool here gives it" for gap in plan.missing),
-        *guessed(graph, results),
     ]
     told = [
         note
@@ -53,26 +51,27 @@ def plain_answer(
         for note in (*_conversions(graph, query, plan, result, carried_out), *_notes(graph, result, carried_out))
     ]
     told += [*found.notes, *defaults_told(graph, plan, results)]
-    readings = (*query.readings, *read_from_question(graph, results))
     notes = tuple(dict.fromkeys([*plan.notes, *told]))
+    design = design_told(graph, plan, by_step, rows.table)
+    unmet += design.unmet
     findings = _distinct(finding for result in results for finding in result.findings if finding.verdict != "clear")
     blocked = any(result.status == "blocked" for result in results)
-    unread = (*plan.unread, *unquoted(plan, results))
-    lacks = unmet or unread
+    lacks = unmet or plan.unread
     status: Status = "blocked" if blocked else "failed" if not found.values else "partial" if lacks else "complete"
     return Answer(
         status=status,
-        text=answer_text(found.plain, unmet, notes, findings, found.lines, unread, readings),
+        text=answer_text(found.plain, unmet, notes, findings, found.lines, plan.unread, query.readings, design.text),
         values=tuple(found.values),
         tables=tuple(told_rows.tables),
         unmet=tuple(unmet),
-        unread=unread,
-        readings=readings,
+        unread=plan.unread,
+        readings=query.readings,
         notes=notes,
         findings=findings,
-        usage=(*plan.usage, *(usage for result in results for usage in result.usage)),
+        usage=plan.usage,
         drafter=plan.drafter,
         run=run,
+        design=design.text,
     )
 
 
@@ -173,7 +172,7 @@ class _Found:
         return wanted
 
     def _tell(self, call: Call, output: str, made: AnswerValue) -> None:
-        """Say what an operation found; a value that stands beside its subject needs no line of its own."""
+        """Say what an operation found; a value shown next to its subject needs no line of its own."""
         if (made.step, output) in self._told:
             return
         subjects = call.subjects_of(output) is not None
@@ -301,13 +300,14 @@ def answer_text(
     operations: Sequence[str] = (),
     unread: Sequence[str] = (),
     readings: Sequence[str] = (),
+    design: str = "",
 ) -> str:
     """The lines of a plain answer.
 
-    What a model read of the question, what operations found, values by subject, unmet goals with reasons, what was not
-    used, notes, safety findings.
+    What a model read of the question, what operations found, values by subject, the design of the data, unmet goals
+    with reasons, what was not used, notes, safety findings.
     """
-    lines = [*(f"As read by a model: {reading}" for reading in readings), *operations]
+    lines = [*(f"As a model understood it: {reading}" for reading in readings), *operations]
     subjects = list(dict.fromkeys(value.subject for value in values))
     for subject in subjects:
         if subject:
@@ -315,11 +315,13 @@ def answer_text(
         lines += [
             f"- {value.label}: {show_answer(value)} [step {value.step}]" for value in values if value.subject == subject
         ]
+    if design:
+        lines.append(f"Design: {design}")
     if unmet:
         lines.append("Not answered:")
         lines += [f"- {reason}" for reason in unmet]
     if unread:
-        lines.append("Not used: " + "; ".join(unread))
+        lines.append("Not understood: " + "; ".join(unread))
     lines += [f"Note: {note}" for note in notes]
     if findings:
         told = finding_lines(findings, unmet)
@@ -331,8 +333,8 @@ def finding_lines(findings: Sequence[Finding], said: Sequence[str] = ()) -> list
     """Findings as text: each reason once, with what it was found in; of many the number of those not shown.
 
     Args:
-        findings: what is told; what was stopped comes first.
-        said: texts that stand beside them; what one of them says already is left out.
+        findings: what to show; what was stopped comes first.
+        said: texts shown next to them; what one of them already says is left out.
     """
     ordered = sorted(findings, key=lambda finding: finding.verdict != "block")
     subjects: dict[tuple[str, str], list[str]] = {}
@@ -377,18 +379,11 @@ def refusal(hazards: Sequence[Finding], run: str, readings: Sequence[str] = ()) 
     return None
 
 
-def best_answer(answers: Sequence[Answer], hazards: Sequence[Finding]) -> Answer:
-    """The best answer of several plans, with the model usage of all of them.
-
-    Of the hazards in the question it lists those that the policy of the gate tells.
-    """
-    # A later plan may yield less than an earlier one; among equals the later one wins.
-    best = max(reversed(answers), key=lambda answer: (_RANK.index(answer.status), len(answer.values)))
-    usage = tuple(usage for answer in answers for usage in answer.usage)
-    serious = admitted(hazards)
-    findings = _distinct([*best.findings, *serious])
-    lines = [f"Safety: {finding.subject}: {finding.reason}" for finding in findings[len(best.findings) :]]
-    return best.model_copy(update={"usage": usage, "findings": findings, "text": "\n".join([best.text, *lines])})
+def with_hazards(answer: Answer, hazards: Sequence[Finding]) -> Answer:
+    """The answer with those of the hazards in the question that the policy of the gate reports."""
+    findings = _distinct([*answer.findings, *admitted(hazards)])
+    lines = [f"Safety: {finding.subject}: {finding.reason}" for finding in findings[len(answer.findings) :]]
+    return answer.model_copy(update={"findings": findings, "text": "\n".join([answer.text, *lines])})
 
 
 def _distinct(findings: Iterable[Finding]) -> tuple[Finding, ...]:

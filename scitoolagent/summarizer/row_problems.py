@@ -1,4 +1,4 @@
-"""What an answer about rows lacks: rows and values that were not read, and blanks, which are only told."""
+"""What an answer about rows lacks: rows and values that could not be read, and blanks, which are only noted."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ def clean(text: str, most: int = _SUBJECT) -> str:
 def subjects_of(table: Table, head: Chunk) -> Iterator[str]:
     """What names each row: its name, its identifier, what it holds, or its number.
 
-    An identifier that is a bare number stands behind its header: "entry 2".
+    An identifier that is a bare number follows its header: "entry 2".
     """
     naming = word_list("tables", "naming")
     texts = [column for column in table.columns if column.kind in ("text", "integer") and not column.unit]
@@ -213,7 +213,7 @@ def _denied(given: Mapping[str, Any], names: Mapping[str, str]) -> str:
 
 
 def parting_columns(graph: ToolGraph, result: StepResult) -> set[str]:
-    """The headers of the columns whose values part the rows that a call works on: what is found is told with them."""
+    """Return the headers of the columns that divide the rows of a call into groups; results are shown with them."""
     ports = graph.tools[result.tool].inputs
     return headers_in({one.name: result.arguments.get(one.name) for one in ports if graph.is_a(one.type, _PARTING)})
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+from functools import partial
 from pathlib import Path
 
 from scitoolagent.errors import PictureError, TableError
 from scitoolagent.pictures import FORMS, write_picture
-from scitoolagent.records import Answer, Column
+from scitoolagent.records import Answer, Column, Plan, Rounding
+from scitoolagent.summarizer.headers import Headers
+from scitoolagent.summarizer.values import show_answer, show_rounded
 from scitoolagent.tables import Table, write_table
+from scitoolagent.tables.operations import select
 from scitoolagent.tables.write import writer_of
 from scitoolagent.tool import unit_sign
 from scitoolagent.tool.units import convertible, unit_code
@@ -23,7 +27,7 @@ def target(workspace: Path, name: str) -> Path:
     """The path of a new file in the working folder, of a kind that can be written.
 
     Raises:
-        TableError: it lies elsewhere or is there already, its folder is not, or nothing writes such a file.
+        TableError: it is elsewhere or already exists, its folder is not, or nothing writes such a file.
     """
     folder = workspace.resolve()
     try:
@@ -33,33 +37,36 @@ def target(workspace: Path, name: str) -> Path:
     except (OSError, RuntimeError, ValueError) as error:
         raise TableError(f"the file {name[:_SHOWN]!r} cannot be written: {error}") from error
     if not inside or path.name in ("", "..") or path == folder:
-        raise TableError(f"{name[:_SHOWN]!r} is no place in a folder of {folder}; name one")
+        raise TableError(f"{name[:_SHOWN]!r} is not in an existing folder within {folder}; name one that is")
     if there:
-        raise TableError(f"{name[:_SHOWN]!r} is there already; choose another name")
+        raise TableError(f"{name[:_SHOWN]!r} already exists; choose another name")
     if path.suffix.casefold() not in FORMS:
         writer_of(path)
     return path
 
 
-def saved(graph: ToolGraph, answer: Answer, store: Path, workspace: Path, name: str, units: Collection[str]) -> Answer:
+def saved(graph: ToolGraph, answer: Answer, headers: Headers, plan: Plan, store: Path, workspace: Path) -> Answer:
     """The answer after its rows or its picture were written to a file; where they cannot be, it says why.
 
     Args:
         graph: the tool graph.
         answer: with the table or the picture.
+        headers: what columns of the run are called.
+        plan: what was run; it names the file.
         store: where tables are kept.
         workspace: where the file is to be.
-        name: of the file.
-        units: those that the question wants values to be given in.
     """
+    name, units = plan.save, {goal.unit for goal in plan.goals if goal.unit}
     try:
         if Path(name).suffix.casefold() in FORMS:
             return _with_picture(graph, answer, target(workspace, name), name)
         table = _whole(answer, store)
         shown = tuple(dict.fromkeys(column for one in answer.tables for column in one.columns))
         _refuse_converted(table, shown, units)
-        table = headed(graph, _with_made_records(graph, table, shown, name))
-        written = write_table(table, target(workspace, name))
+        table = _asked(_with_made_records(graph, table, shown, name), headers, shown)
+        texts = _texts(table, headers, plan)
+        table = headed(table, headers)
+        written = write_table(table, target(workspace, name), texts=texts)
     except (TableError, PictureError) as error:
         return not_saved(answer, str(error))
     told = f"Saved: {name}, {written.rows:,} rows{written.told}"
@@ -148,22 +155,35 @@ def _with_picture(graph: ToolGraph, answer: Answer, path: Path, name: str) -> An
     if len(drawn) != 1:
         raise TableError(f"the answer has {len(drawn) or 'no'} pictures; ask for one to save it")
     write_picture(str(drawn[0].value), path)
-    return answer.model_copy(update={"text": f"{answer.text}\nSaved: {name}", "saved": name})
+    # How to write the picture need not be said of one that is written.
+    text = answer.text.replace(show_answer(drawn[0]), f"in {name}")
+    return answer.model_copy(update={"text": f"{text}\nSaved: {name}", "saved": name})
 
 
-def headed(graph: ToolGraph, table: Table) -> Table:
-    """A table whose columns that tools made are called as people call them, with their units."""
-    taken = {column.name for column in table.columns}
-    columns: list[Column] = []
-    for column in table.columns:
-        node = graph.types.get(column.type)
-        made = node is not None and column.name.split(".")[-1] in _outputs(graph, column.type)
-        sign = unit_sign(column.unit)
-        name = f"{node.label} ({sign})" if node is not None and made and sign else node.label if node and made else ""
-        columns.append(column.model_copy(update={"name": name}) if name and name not in taken else column)
-        taken.add(columns[-1].name)
+def _asked(table: Table, headers: Headers, shown: Collection[str]) -> Table:
+    """The table without what a tool gave beside what was asked."""
+    beside = headers.made_besides(table.columns, tuple(shown))
+    return select(table, [name for name in table.names if name not in beside]) if beside else table
+
+
+def _texts(table: Table, headers: Headers, plan: Plan) -> list[Callable[[float], str] | None]:
+    """How the numbers of each column are written as text: those of a tool as the answer shows them.
+
+    Those of a file are written as in the file.
+    """
+    rounded = {goal.type: goal.rounding for goal in plan.goals if goal.rounding is not None}
+    return [
+        None if column.kind != "number" or headers.is_own(column) else partial(_text, rounding=rounded.get(column.type))
+        for column in table.columns
+    ]
+
+
+def _text(value: float, rounding: Rounding | None) -> str:
+    return show_rounded(value, None, rounding)
+
+
+def headed(table: Table, headers: Headers) -> Table:
+    """A table whose columns are called as people call them, with the units of what tools made."""
+    names = headers.of(table.columns)
+    columns = [column.model_copy(update={"name": name}) for column, name in zip(table.columns, names, strict=True)]
     return table.model_copy(update={"columns": tuple(columns)})
-
-
-def _outputs(graph: ToolGraph, kind: str) -> set[str]:
-    return {port.name for tool in graph.producers(kind) for port in tool.outputs}

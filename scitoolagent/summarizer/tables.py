@@ -47,7 +47,7 @@ _PLACE = re.compile(r"\{(\w+)(?::(ordinal))?\}")
 
 
 class Rows:
-    """Tells the goals of a plan that are tables or columns of tables.
+    """Describes the goals of a plan that are tables or columns of tables.
 
     Args:
         graph: for the types.
@@ -97,25 +97,25 @@ class Rows:
 
     def _tell_problems(self, step: int, result: StepResult) -> None:
         """What of a file is not among its rows, and rows without the values that a figure was made of."""
-        if self._reads(result) and (table := self._table(step)) is not None:
-            lacks, aside = odd_values(table, used_columns(self._plan, self._results, self._table))
+        if self._reads(result) and (table := self.table(step)) is not None:
+            lacks, aside = odd_values(table, used_columns(self._plan, self._results, self.table))
             self.told.unmet += [*problems_of(table), *lacks]
             self.told.notes += [f"{note} [step {step}]" for note in aside]
             self.told.notes += [f"{note} [step {step}]" for note in table.notes]
         columns = [one for one in self._plan.step(step).references() if one.column is not None]
         if result.lacking and columns:
             made = columns[0]
-            table = self._table(made.step or 0)
+            table = self.table(made.step or 0)
             if table is not None:
                 label = self._label(table.columns[made.column or 0], made.step or 0)
                 self._lacking(table, Shown(label, made.column or 0, step))
 
     def _tell_left_out(self, step: int, result: StepResult) -> None:
-        """What a choice of rows left out since nothing told whether it belongs there: a count lacks it."""
+        """Say which rows a selection left out because it is unknown whether they belong to it; a count lacks them."""
         name, value = next(iter(result.outputs.items()), ("", None))
         kinds = (SAME_COLUMNS, BOTH_COLUMNS)
         if value is not None and value.columns and any(self._graph.is_a(value.type, kind) for kind in kinds):
-            table = self._table(step, name)
+            table = self.table(step, name)
             before = self._told_before(step)
             told = [f"{note} [step {step}]" for note in (table.notes if table else ()) if note not in before]
             denied = denies_texts(result.arguments.get("condition"), value.columns)  # a blank may be what is meant
@@ -127,12 +127,12 @@ class Rows:
         before = next((one for one in references if one.step is not None and one.column is None), None)
         made = self._results.get(before.step or 0) if before else None
         given = made.outputs.get(before.name) if before and made else None
-        table = self._table(before.step or 0, before.name) if before and given and given.columns else None
+        table = self.table(before.step or 0, before.name) if before and given and given.columns else None
         if before is None or table is None:
             return
         if "condition" in result.arguments:
             name, value = next(iter(result.outputs.items()))
-            chosen = self._table(step, name) if value.columns else None
+            chosen = self.table(step, name) if value.columns else None
             if chosen is None or set(chosen.notes) <= set(table.notes):
                 return  # other values, or the condition itself, told where such rows belong
         named, read = headers_in(result.arguments), len(self._given(before.step or 0))
@@ -146,10 +146,10 @@ class Rows:
         over = mapped_over(self._graph.tools[call.tool], call)
         return step if over is None else self._root(over.step or 0)
 
-    def _table(self, step: int, name: str = "table") -> Table | None:
+    def table(self, step: int, name: str = "table") -> Table | None:
+        """Return the table that a step gave, None where it failed or gives none."""
         outputs = self._results[step].outputs
         value = outputs.get(name) or next(iter(outputs.values()), None)
-        # A step that failed gave none, and others give no table.
         if self._load is None or value is None or value.rows is None:
             return None
         try:
@@ -161,7 +161,7 @@ class Rows:
     def _tell_columns(self, asked: Sequence[tuple[Goal, Reference]]) -> None:
         """The values that each row has for what was asked."""
         step = max(reference.step or 0 for _, reference in asked)
-        table = self._table(step)
+        table = self.table(step)
         if table is None:
             return
         shown = []
@@ -176,7 +176,7 @@ class Rows:
     def _tell_rows(self, goal: Goal, reference: Reference) -> None:
         """The rows that an operation left, each with the values that it was chosen or ordered by."""
         step = reference.step or 0
-        table = self._table(step, reference.name)
+        table = self.table(step, reference.name)
         if table is None:
             return
         value = self._value(goal)
@@ -247,7 +247,7 @@ class Rows:
         """What the tables say that a step worked on."""
         found: list[str] = []
         for reference in self._plan.step(step).references():
-            if reference.step is not None and (table := self._table(reference.step, reference.name)) is not None:
+            if reference.step is not None and (table := self.table(reference.step, reference.name)) is not None:
                 found += table.notes
         return tuple(found)
 
@@ -390,7 +390,7 @@ class Rows:
         """Say how many rows have no value, and why the first has none; blanks of a file are what it holds."""
         column = table.columns[one.place]
         files = [step for step, result in self._results.items() if self._reads(result)]
-        own = any(column in (made.columns if (made := self._table(step)) else ()) for step in files)
+        own = any(column in (made.columns if (made := self.table(step)) else ()) for step in files)
         lacks, blank = lacking_of(table, column, one.label, own)
         self.told.unmet += [lacks] if lacks else []
         self.told.notes += [blank] if blank else []

@@ -8,7 +8,7 @@ from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
 from typing import Any
 
 from scitoolagent.language.signs import printable
-from scitoolagent.records import AnswerValue, Rounding
+from scitoolagent.records import AnswerValue, Rounding, Value
 from scitoolagent.tool import unit_sign
 
 _SVG = re.compile(r"\s*(?:<\?xml[^>]*\?>)?\s*<svg\b")
@@ -33,6 +33,18 @@ def show_value(value: Any, unit: str | None = None, cut: bool = True) -> str:
     if not sign:
         return text
     return f"{text}{sign}" if sign in ("%", "°") else f"{text} {sign}"
+
+
+def is_picture(value: Any) -> bool:
+    """Whether a value is the text of a picture."""
+    return isinstance(value, str) and _SVG.match(value) is not None
+
+
+def show_output(value: Value, cut: bool = True) -> str:
+    """An output of a step; of a table how large it is, since its value is the name of a folder."""
+    if value.rows is not None:
+        return f"{value.rows:,} row{'s' * (value.rows != 1)} of {len(value.columns)} columns"
+    return show_value(value.value, value.unit, cut)
 
 
 def show_answer(value: AnswerValue, cut: bool = True) -> str:
@@ -69,7 +81,7 @@ def _text(value: Any, cut: bool) -> str:
     if isinstance(value, float):
         return f"{value:.{_DIGITS}g}"
     if isinstance(value, str):
-        if cut and len(value) > _LONG and _SVG.match(value):
+        if cut and len(value) > _LONG and is_picture(value):
             return f"a picture, {len(value):,} characters of SVG; `show last --picture FILE.png` writes it"
         if cut and len(value) > _LONG:
             return f"{value[:_LONG]}… ({len(value)} characters)"

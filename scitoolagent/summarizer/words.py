@@ -1,8 +1,8 @@
 """Check the words that a model wrote: each has to follow from the results, and each value to be about its subject.
 
-What is no plain word of English and occurs neither in a result nor in the name of what was asked about is refused: an
+A word that is not plain English and occurs neither in a result nor in the name of what was asked about is refused: an
 entity, a judgement, a cause. A comparison stands only with the result of one, and "not" only where something is
-missing. Where a model read the question, a value goes by its own name alone: "the price is {1}" tells what was asked,
+missing. Where a model read the question, a value goes by its own name alone: "the price is {1}" says what was asked,
 and not what was computed.
 """
 
@@ -92,7 +92,7 @@ def _denies(sentence: str) -> bool:
 
 
 def _asserted(sentence: str, names: Sequence[str], told: frozenset[str]) -> list[str]:
-    """The names and numbers of which a sentence says something that is no value, no comparison and nothing missing.
+    """The names and numbers of which a sentence says something other than a value, a comparison or what is missing.
 
     Plain words alone can be false: "menthol equals camphor", "camphor is a protein"; and so can a number of the
     question: "the molecular weight is 100 g/mol", after "is it above 100 g/mol?".
@@ -116,7 +116,7 @@ def _named(text: str, phrases: Sequence[str]) -> list[str]:
 
 
 def _misplaced(sentence: str, values: Sequence[AnswerValue], names: Sequence[str], last: str) -> list[str]:
-    """The values of a sentence that stand behind another name or label than their own, and comparisons without one."""
+    """The values of a sentence that follow another name or label than their own, and comparisons without one."""
     comparing = {stem(word) for word in word_list("wording", "comparing")}
     compares = sorted(comparing & roots([sentence]))
     labels = list(dict.fromkeys(value.label for value in values))

@@ -5,7 +5,8 @@
 memory holds a chunk of them. Nothing here is imported before somebody uses a table.
 """
 
-from scitoolagent.tables.conditions import Condition, parse_condition
+from scitoolagent.request.conditions import Condition
+from scitoolagent.tables.conditions import parse_condition
 from scitoolagent.tables.options import Options
 from scitoolagent.tables.read import read_table, table_of
 from scitoolagent.tables.table import Chunk, Column, Table

@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Any, Literal
+from typing import Any
 
-from pydantic import Field, TypeAdapter, ValidationError
+from pydantic import TypeAdapter, ValidationError
 
 from scitoolagent.errors import TableError
-from scitoolagent.records import Record
+from scitoolagent.request.conditions import (
+    Both,
+    Condition,
+    Contains,
+    Dated,
+    Ends,
+    Missing,
+    Not,
+    OneOf,
+    Plain,
+    columns_of,
+)
 from scitoolagent.tables.bounds import shown
 from scitoolagent.tables.store import connected, literal, scan
 from scitoolagent.tables.table import Column, Table
@@ -21,85 +32,6 @@ _FEW = 2
 _SIGNS = {"<": "<", "<=": "<=", ">": ">", ">=": ">=", "=": "=", "!=": "<>"}
 # Numbers that differ by less came out of another order of the same sum.
 _SAME = 1e-9
-
-Plain = bool | int | float | str
-
-
-class Compare(Record):
-    """A column against a value: `{"is": "compare", "column": "qed", "sign": ">=", "value": 0.5}`.
-
-    A `unit` is that of the value, which is converted to the column's. Texts know `=` and `!=`, without their case.
-    """
-
-    is_: Literal["compare"] = Field("compare", alias="is")
-    column: str
-    sign: Literal["<", "<=", ">", ">=", "=", "!="]
-    value: Plain
-    unit: str = ""
-
-
-class OneOf(Record):
-    """A column that holds one of some values."""
-
-    is_: Literal["one of"] = Field("one of", alias="is")
-    column: str
-    values: tuple[Plain, ...]
-    unit: str = ""
-
-
-class Contains(Record):
-    """A column of texts that have a text in them, without its case."""
-
-    is_: Literal["contains"] = Field("contains", alias="is")
-    column: str
-    text: str
-
-
-class Ends(Record):
-    """A column of texts that begin or end with a text, without its case."""
-
-    is_: Literal["starts with", "ends with"] = Field(alias="is")
-    column: str
-    text: str
-
-
-class Dated(Record):
-    """A column of dates against one of them; a text that is no date as `scitoolagent.tool.days` has them is unknown.
-
-    A `value` as `--03` is the March of any year, and `-W6` any Saturday, which a date can only be in; one as `T08:30`
-    is a time of any day, which a text without a time of day is not.
-    """
-
-    is_: Literal["dated"] = Field("dated", alias="is")
-    column: str
-    sign: Literal["<", "<=", ">", ">=", "="]
-    value: Annotated[str, Field(pattern=r"^(\d{4}-\d{2}-\d{2}|--(0[1-9]|1[0-2])|-W[1-7]|T([01]\d|2[0-4]):[0-5]\d)$")]
-
-
-class Missing(Record):
-    """A column that holds nothing."""
-
-    is_: Literal["missing"] = Field("missing", alias="is")
-    column: str
-
-
-class Not(Record):
-    """What does not hold; of a row that has no value, neither a condition nor its opposite holds."""
-
-    is_: Literal["not"] = Field("not", alias="is")
-    of: Condition
-
-
-class Both(Record):
-    """Conditions that all hold (`all`), or one of them at least (`any`)."""
-
-    is_: Literal["all", "any"] = Field(alias="is")
-    of: tuple[Condition, ...] = Field(min_length=1)
-
-
-Condition = Annotated[Compare | OneOf | Contains | Ends | Dated | Missing | Not | Both, Field(discriminator="is_")]
-Not.model_rebuild()
-Both.model_rebuild()
 _CONDITION: TypeAdapter[Any] = TypeAdapter(Condition)
 
 
@@ -176,6 +108,11 @@ def _day(place: str) -> str:
     return f"CAST(try_strptime({plain}, [{', '.join(map(literal, FORMATS))}]) AS DATE)"
 
 
+def moment(place: str) -> str:
+    """Return SQL for the moment that a text is: its day, and the time of day where one stands behind it."""
+    return f"({_day(place)} + to_seconds(coalesce({_second(place)}, 0)))"
+
+
 def _second(place: str) -> str:
     """The second of the day that the text in a column says behind a day, in SQL; NULL where it says none."""
     text = f"trim({place})"
@@ -226,15 +163,6 @@ def in_unit(value: float, unit: str, column: Column) -> float:
         return (difference_in if says_difference(column.name) else convert)(value, unit, column.unit)
     except UnitError as error:
         raise TableError(f"column {shown(column.name)!r} is in {unit_sign(column.unit) or '1'}: {error}") from error
-
-
-def columns_of(condition: Condition) -> tuple[str, ...]:
-    """The columns that a condition looks at."""
-    if isinstance(condition, Not):
-        return columns_of(condition.of)
-    if isinstance(condition, Both):
-        return tuple(dict.fromkeys(name for one in condition.of for name in columns_of(one)))
-    return (condition.column,)
 
 
 def is_any_missing(condition: Condition, table: Table) -> str:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scitoolagent.errors import TableError
+from scitoolagent.request.conditions import Condition
 from scitoolagent.tables.bounds import shown
-from scitoolagent.tables.conditions import Condition, as_sql, refuse_other_dates
+from scitoolagent.tables.conditions import as_sql, refuse_other_dates
 from scitoolagent.tables.operations import derived, named_apart
 from scitoolagent.tables.store import PROBLEM, ROW, connected, scan
 from scitoolagent.tables.table import Column, Table

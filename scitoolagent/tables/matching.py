@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from scitoolagent.errors import TableError
+from scitoolagent.request.conditions import Condition
 from scitoolagent.tables.bounds import shown
-from scitoolagent.tables.conditions import Condition, as_sql
+from scitoolagent.tables.conditions import as_sql
 from scitoolagent.tables.identity import molecule, with_identity
 from scitoolagent.tables.operations import derived, join
 from scitoolagent.tables.recognise import SMILES

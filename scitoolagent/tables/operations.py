@@ -8,11 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from scitoolagent.errors import TableError
+from scitoolagent.request.conditions import Condition
 from scitoolagent.tables.bounds import shown
 from scitoolagent.tables.column_units import difference_unit
-from scitoolagent.tables.conditions import Condition, as_sql, is_any_missing, refuse_other_dates
+from scitoolagent.tables.conditions import as_sql, is_any_missing, moment, refuse_other_dates
 from scitoolagent.tables.identity import with_identity
 from scitoolagent.tables.measures import COUNTS, MEASURES, aggregate, measured
+from scitoolagent.tables.recognise import DATE
 from scitoolagent.tables.store import PROBLEM, ROW, connected, literal, new_folder, scan
 from scitoolagent.tables.table import Column, Table
 
@@ -71,7 +73,8 @@ def _number(table: Table, name: str) -> Column:
     return column
 
 
-def _missing(table: Table, place: str) -> int:
+def rows_without(table: Table, place: str) -> int:
+    """How many rows have no value in the place of a column, as `Table.place` gives it."""
     with connected(table.folder) as engine:
         return int(engine.execute(f"{rows_of(table, 'count(*)')} WHERE {place} IS NULL").fetchone()[0])
 
@@ -137,16 +140,17 @@ def top(table: Table, column: str, count: int, lowest: bool = False, place: int 
 
     Args:
         table: the rows.
-        column: one of numbers.
+        column: one of numbers, or of dates.
         count: how many rows.
         lowest: take the lowest.
         place: of the first row that is taken: 2 leaves out the highest.
     Raises:
-        TableError: the column holds no numbers, or a number is below one.
+        TableError: the column holds neither numbers nor dates, or a number is below one.
     """
     if count < 1 or place < 1:
         raise TableError(f"{count} rows from place {place} on cannot be taken; at least 1 from 1 on")
-    held = table.place(_number(table, column).name)
+    given = table.column(column)
+    held = moment(table.place(given.name)) if given.type == DATE else table.place(_number(table, column).name)
     ordered = f"{held} {'ASC' if lowest else 'DESC'}, {ROW}"
     there = f"{rows_of(table)} WHERE {held} IS NOT NULL"
     taken = f"{there} ORDER BY {ordered} LIMIT {int(count)} OFFSET {int(place) - 1}"
@@ -167,7 +171,7 @@ def top(table: Table, column: str, count: int, lowest: bool = False, place: int 
             equal = place - 1 - before if which == "first" else before + same - (rank - 1)
             if ends[2] and equal > 0:
                 told.append(f"{equal:,} more rows have the same value as the {which} of the {count}")
-    missing = _missing(table, held)
+    missing = rows_without(table, held)
     told += [f"{missing:,} rows have no {column} and are left out"] if missing else []
     return derived(table, taken, (), table.columns, told)
 
@@ -200,10 +204,10 @@ def group(table: Table, by: Sequence[str], column: str, measures: Sequence[str])
     told = [
         f"{lost:,} rows have no {key.name} and are a group of their own"
         for key in keys
-        if (lost := _missing(table, table.place(key.name)))
+        if (lost := rows_without(table, table.place(key.name)))
     ]
     told += [note for key in keys if key.kind == "text" for note in _written_apart(table, key)]
-    if measures and (lost := _missing(table, place)):
+    if measures and (lost := rows_without(table, place)):
         told.append(f"{lost:,} of {table.rows:,} rows have no {wanted.name} and count in no {' or '.join(measures)}")
     return derived(table, f"{query} ORDER BY {ROW}", (), named_apart(columns), told, whole=False)
 

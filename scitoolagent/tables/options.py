@@ -24,12 +24,12 @@ class Options:
         types: all semantic types; the tool graph.
         store: the folder of all tables.
         strict: refuse the file at its first malformed row.
-        separator: between the values of a line; found out where empty.
-        decimal: the decimal sign of numbers, `.` or `,`; found out where empty.
-        header: whether the first row holds the names of the columns; found out when None.
-        sheet: of a workbook; the first where empty. Of GenBank records the kind of feature whose rows are read.
-        bounds: what is refused before it is read.
-        progress: told how many rows are read, now and then.
+        separator: between the values of a line; detected if empty.
+        decimal: the decimal sign of numbers, `.` or `,`; detected if empty.
+        header: whether the first row has the names of the columns; detected if None.
+        sheet: of a workbook; the first if empty. For GenBank records, the kind of feature whose rows are read.
+        bounds: the limits that are checked before reading.
+        progress: called with the number of rows read so far.
     """
 
     types: Types

@@ -55,11 +55,11 @@ class Odd(Record):
 class Table(Record):
     """A table on disk.
 
-    `malformed` rows of the source could not be read or were read in part; of them `odd_rows` are whole but for the
-    values that `odd` tells. `failed` rows got no result from a tool,
-    `stopped` ones were stopped by the safety gate; the first of each is named. `findings` are what the gate found, the
-    first hundred at most; of a table that was made of another one all this tells of what led to it. `source` names the
-    file that the rows come from, `notes` say what a person should know.
+    `malformed` rows of the source could not be read or only partly; of them `odd_rows` are complete except for the
+    values listed in `odd`. `failed` rows got no result from a tool, `stopped` ones were stopped by the safety gate;
+    the first of each is named. `findings` are those of the gate, at most the first hundred. In a table made from
+    another one, all this includes what happened before. `source` names the file that the rows come from, `notes` say
+    what a person should know.
     """
 
     folder: Path
@@ -92,10 +92,10 @@ class Table(Record):
         return tuple(self.folder / part for part in self.parts)
 
     def column(self, name: str) -> Column:
-        """The column of that name; letters count without their case where that leaves one.
+        """Return the column of that name, ignoring case if that identifies one.
 
         Raises:
-            TableError: there is none, or several; names those that there are.
+            TableError: there is no such column, or several; names the existing ones.
         """
         found = [column for column in self.columns if column.name == name]
         found = found or [column for column in self.columns if column.name.casefold() == name.casefold()]
@@ -106,16 +106,16 @@ class Table(Record):
         raise TableError(f"there is {why} in {self.source or 'the table'}; it has {listed or 'none'}")
 
     def place(self, name: str) -> str:
-        """How the column of that name is called in the files."""
+        """Return the name of the column in the files."""
         return f"c{self.columns.index(self.column(name))}"
 
     def chunks(self, size: int = CHUNK, columns: tuple[str, ...] | None = None, start: int = 0) -> Iterator[Chunk]:
-        """The rows in their order, some at a time; memory holds no more.
+        """Yield the rows in their order, one chunk at a time, so that memory stays bounded.
 
         Args:
             size: rows of a chunk.
-            columns: those that are wanted; all when left out.
-            start: how many rows are left out at the beginning.
+            columns: the columns to read; default: all.
+            start: the number of rows to skip.
         """
         wanted = [self.column(name) for name in columns] if columns is not None else list(self.columns)
         listed = ", ".join(identifier(f"c{self.columns.index(column)}") for column in wanted)
@@ -131,7 +131,7 @@ class Table(Record):
                 yield Chunk.model_construct(rows=rows, problems=problems, values=dict(zip(names, values, strict=True)))
 
     def values(self, name: str) -> Iterator[Any]:
-        """The values of a column, one after another."""
+        """Iterate over the values of a column."""
         column = self.column(name)
         return chain.from_iterable(chunk.values[column.name] for chunk in self.chunks(columns=(column.name,)))
 
@@ -156,12 +156,12 @@ class Table(Record):
             return engine.execute(query).fetchone()[0]
 
     def head(self, rows: int = 10) -> Chunk:
-        """The first rows."""
+        """Return the first rows."""
         nothing = Chunk(rows=(), problems=(), values=dict.fromkeys(self.names, ()))
         return next(self.chunks(size=rows), nothing)
 
     def span(self, name: str) -> tuple[int, float, float, float]:
-        """Of a column of numbers: how many there are, the least, the mean and the greatest; NaN where there is none."""
+        """Return count, minimum, mean and maximum of a numeric column; NaN if it has no values."""
         if not self.parts:
             return 0, math.nan, math.nan, math.nan
         place = identifier(self.place(name))
@@ -172,10 +172,10 @@ class Table(Record):
         return count, least, mean, most
 
     def with_columns(self, *columns: Column) -> Table:
-        """The same rows with some columns described anew; each replaces the one of its name.
+        """Return the same rows with new descriptions of some columns; each replaces the one of its name.
 
         Raises:
-            TableError: there is no such column, or it holds values of another kind.
+            TableError: there is no such column, or it has values of another kind.
         """
         given = {self.column(column.name).name: column for column in columns}
         for name, column in given.items():
@@ -184,7 +184,7 @@ class Table(Record):
         return self.model_copy(update={"columns": tuple(given.get(one.name, one) for one in self.columns)})
 
     def save(self) -> Table:
-        """Write the description beside the rows, so that `load` finds the table again."""
+        """Write the description next to the rows, so that `load` finds the table again."""
         written = self.folder / f"{MANIFEST}.new"
         written.write_text(self.model_dump_json(exclude={"folder"}), encoding="utf-8")
         written.replace(self.folder / MANIFEST)
@@ -214,10 +214,10 @@ class Table(Record):
 
     @classmethod
     def load(cls, folder: Path | str) -> Table:
-        """The table that a folder holds.
+        """Return the table in a folder.
 
         Raises:
-            TableError: there is none, or its description is broken.
+            TableError: there is no table, or its description is damaged.
         """
         folder = Path(folder)
         try:
@@ -259,8 +259,3 @@ class Table(Record):
         places = [polars.col(f"c{place}").alias(name) for place, name in enumerate(self.names)]
         frames = [polars.read_parquet(path) for path in self.paths]
         return polars.concat(frames).select(polars.col(ROW).alias("row"), *places)
-
-    def _repr_html_(self) -> str:
-        from scitoolagent.tables.view import as_html
-
-        return as_html(self)

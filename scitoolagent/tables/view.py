@@ -47,6 +47,13 @@ def _cell(column: Column, value: object) -> str:
 
 def _picture(smiles: str) -> str:
     """A molecule as an image; nothing where it cannot be read."""
+    drawing = drawn_molecule(smiles)
+    data = base64.b64encode(drawing.encode()).decode()
+    return f'<img alt="{escape(smiles, quote=True)}" src="data:image/svg+xml;base64,{data}"><br>' if drawing else ""
+
+
+def drawn_molecule(smiles: str) -> str:
+    """A molecule as the text of an SVG; empty where it cannot be read, or is too long to be looked at."""
     from rdkit import Chem, rdBase
     from rdkit.Chem.Draw import rdMolDraw2D
 
@@ -57,8 +64,7 @@ def _picture(smiles: str) -> str:
     drawing = rdMolDraw2D.MolDraw2DSVG(_WIDE, _HIGH)
     rdMolDraw2D.PrepareAndDrawMolecule(drawing, mol)
     drawing.FinishDrawing()
-    data = base64.b64encode(str(drawing.GetDrawingText()).encode()).decode()
-    return f'<img alt="{escape(smiles, quote=True)}" src="data:image/svg+xml;base64,{data}"><br>'
+    return str(drawing.GetDrawingText())
 
 
 def summary(table: Table) -> str:
@@ -83,14 +89,3 @@ def table_of_answer(answer: Answer, number: int = 0, store: Path | None = None) 
     if not 0 <= number < len(answer.tables):
         raise TableError(f"the answer has {len(answer.tables) or 'no'} tables, none is number {number}")
     return Table.load((store or load_config().cache_dir / "tables") / answer.tables[number].table)
-
-
-def answer_as_html(answer: Answer) -> str:
-    """An answer in a notebook: its text, and the first rows of its tables; every text in it is escaped."""
-    parts = [f"<p><b>{escape(answer.status)}</b></p><pre>{escape(answer.text)}</pre>"]
-    for number in range(len(answer.tables)):
-        try:
-            parts.append(as_html(table_of_answer(answer, number)))
-        except TableError as error:
-            parts.append(f"<p>{escape(str(error))}</p>")
-    return "".join(parts)

@@ -22,6 +22,8 @@ from scitoolagent.tables.table import Chunk, Table
 from scitoolagent.tables.write_structures import write_cif, write_pdb
 from scitoolagent.tool.types import DnaSequence, ProteinSequence, RnaSequence
 
+# Given the table, the file, and how numbers are written; gives the number of rows in it.
+_Writer = Callable[..., int]
 _SEQUENCES = tuple(mark(semantic).name for semantic in (ProteinSequence, DnaSequence, RnaSequence))
 _EXCEL_ROWS, _EXCEL_CHARACTERS = 1_048_575, 32_767
 _LINE = 70
@@ -52,7 +54,11 @@ class _GuardedRows(int):
     """A number of rows that were written, with an apostrophe in front of some text."""
 
 
-def write_table(table: Table, path: Path, replace: bool = False) -> Written:
+# How the numbers of each column are written as text; None for those that are written with all their digits.
+Texts = Sequence[Callable[[float], str] | None]
+
+
+def write_table(table: Table, path: Path, replace: bool = False, texts: Texts = ()) -> Written:
     """Write a table as what the name of the file says.
 
     Why rows are not whole stands in a last column, where there is one that is not.
@@ -62,19 +68,21 @@ def write_table(table: Table, path: Path, replace: bool = False) -> Written:
         path: `.csv`, `.tsv`, `.jsonl` (each also with `.gz`), `.xlsx`, `.parquet`, `.sdf`, `.fasta`, or, of
             structures, `.pdb` or `.cif`.
         replace: whether a file of that name may be replaced.
+        texts: how the numbers of each column are written in CSV, TSV and SD files; in full where it is left out, and
+            in every other format.
     Raises:
         TableError: the format is unknown or cannot hold the table, the file is there, or the disk does not take it.
     """
     writer = writer_of(path)
     if path.exists() and not replace:
-        raise TableError(f"{shown(path.name)!r} is there already; choose another name, or say that it may be replaced")
+        raise TableError(f"{shown(path.name)!r} already exists; choose another name, or say that it may be replaced")
     with _written(path) as temporary:
-        rows = writer(table, temporary)
+        rows = writer(table, temporary, texts)
     is_guarded = isinstance(rows, _GuardedRows)
     return Written(path=path, rows=int(rows), left_out=table.rows - rows, guarded=is_guarded, stopped=table.stopped)
 
 
-def writer_of(path: Path) -> Callable[[Table, Path], int]:
+def writer_of(path: Path) -> _Writer:
     """What writes a file of that name; gives the number of rows in it.
 
     Raises:
@@ -137,11 +145,27 @@ def _plain(value: Any) -> Any:
 
 def _cells(row: Sequence[Any]) -> list[Any]:
     """The values of a row as a text file holds them."""
-    return [guarded(value) if isinstance(value, str) else _plain(value) for value in row]
+    return [
+        guarded(value) if isinstance(value, str) and not isinstance(value, _Number) else _plain(value) for value in row
+    ]
 
 
-def _delimited(separator: str) -> Callable[[Table, Path], int]:
-    def write(table: Table, path: Path) -> int:
+def _in_texts(row: Sequence[Any], texts: Texts) -> Sequence[Any]:
+    """The values of a row with its numbers as they are to be written."""
+    if not any(texts):
+        return row
+    wanted = zip(row, (*texts, *[None] * (len(row) - len(texts))), strict=True)
+    return [_Number(text(value)) if text is not None and isinstance(value, float) else value for value, text in wanted]
+
+
+class _Number(str):
+    """The text of a number, which no spreadsheet takes for a formula."""
+
+    __slots__ = ()
+
+
+def _delimited(separator: str) -> _Writer:
+    def write(table: Table, path: Path, texts: Texts = ()) -> int:
         titles = _titles(table)
         with _text(path) as file:
             writer = csv.writer(file, delimiter=separator, lineterminator="\n")
@@ -149,7 +173,8 @@ def _delimited(separator: str) -> Callable[[Table, Path], int]:
             is_guarded = heads != titles
             # The one sign that ends a line for readers and is not quoted by itself.
             careful = csv.writer(file, delimiter=separator, lineterminator="\n", quoting=csv.QUOTE_ALL)
-            for row in _rows(table, titles):
+            for full in _rows(table, titles):
+                row = _in_texts(full, texts)
                 odd = any(isinstance(value, str) and "\r" in value for value in row)
                 (careful if odd else writer).writerow(cells := _cells(row))
                 is_guarded = is_guarded or any(
@@ -160,7 +185,7 @@ def _delimited(separator: str) -> Callable[[Table, Path], int]:
     return write
 
 
-def _json_lines(table: Table, path: Path) -> int:
+def _json_lines(table: Table, path: Path, texts: Texts = ()) -> int:
     titles = _titles(table)
     with _text(path) as file:
         for row in _rows(table, titles):
@@ -168,7 +193,7 @@ def _json_lines(table: Table, path: Path) -> int:
     return table.rows
 
 
-def _workbook(table: Table, path: Path) -> int:
+def _workbook(table: Table, path: Path, texts: Texts = ()) -> int:
     """Every text is text, that of a formula, too."""
     from lxml.etree import LxmlError
     from openpyxl import Workbook
@@ -205,7 +230,7 @@ def _workbook(table: Table, path: Path) -> int:
     return table.rows
 
 
-def _parquet(table: Table, path: Path) -> int:
+def _parquet(table: Table, path: Path, texts: Texts = ()) -> int:
     titles = _titles(table)
     known: set[str] = set()
     listed = []
@@ -222,7 +247,7 @@ def _parquet(table: Table, path: Path) -> int:
     return table.rows
 
 
-def _sdf(table: Table, path: Path) -> int:
+def _sdf(table: Table, path: Path, texts: Texts = ()) -> int:
     """Molecules in two dimensions with the other columns as properties; rows without a molecule are left out."""
     from rdkit import Chem, rdBase
     from rdkit.Chem.rdDepictor import Compute2DCoords
@@ -240,18 +265,19 @@ def _sdf(table: Table, path: Path) -> int:
                     continue
                 Compute2DCoords(mol)
                 mol.SetProp("_Name", _one_line(chunk.values[title][place]) if title else "")
-                for name, value in _properties(chunk, place, structure, title):
+                for name, value in _properties(chunk, place, texts, structure, title):
                     mol.SetProp(name, value)
                 writer.write(mol)
                 count += 1
     return count
 
 
-def _properties(chunk: Chunk, place: int, *left_out: str | None) -> Iterator[tuple[str, str]]:
-    for name, values in chunk.values.items():
+def _properties(chunk: Chunk, place: int, texts: Texts, *left_out: str | None) -> Iterator[tuple[str, str]]:
+    shown = _in_texts([values[place] for values in chunk.values.values()], texts)
+    for (name, values), written in zip(chunk.values.items(), shown, strict=True):
         if name not in left_out and values[place] is not None:
             # An empty line would end the property, and `>` its name.
-            text = "\n".join(line for line in str(_plain(values[place])).splitlines() if line.strip())
+            text = "\n".join(line for line in str(_plain(written)).splitlines() if line.strip())
             yield name.replace("<", "(").replace(">", ")"), text.replace("$$$$", "$$$ $")
 
 
@@ -259,7 +285,7 @@ def _one_line(value: Any) -> str:
     return " ".join(str(value).split()) if value is not None else ""
 
 
-def _fasta(table: Table, path: Path) -> int:
+def _fasta(table: Table, path: Path, texts: Texts = ()) -> int:
     """Sequences with what names their rows; rows without a sequence are left out."""
     sequence = next((column.name for column in table.columns if column.type in _SEQUENCES), None)
     if sequence is None:
@@ -279,7 +305,7 @@ def _fasta(table: Table, path: Path) -> int:
 
 
 _TEXTS = (".csv", ".tsv", ".jsonl", ".fasta")
-_WRITERS: dict[str, Callable[[Table, Path], int]] = {
+_WRITERS: dict[str, _Writer] = {
     ".csv": _delimited(","),
     ".tsv": _delimited("\t"),
     ".jsonl": _json_lines,

@@ -18,7 +18,7 @@ _BLOCK = re.compile(r"data_(\S*)", re.IGNORECASE)
 _PDB, _CIF = mark(PdbFile).name, mark(CifFile).name
 
 
-def write_pdb(table: Table, path: Path) -> int:
+def write_pdb(table: Table, path: Path, _texts: object = ()) -> int:
     """The atoms of each structure as models of their own, after remarks that say what they are of.
 
     Cells, headers and bonds are of one structure each, and have no place in a file of many.
@@ -49,7 +49,7 @@ def write_pdb(table: Table, path: Path) -> int:
     return count
 
 
-def write_cif(table: Table, path: Path) -> int:
+def write_cif(table: Table, path: Path, _texts: object = ()) -> int:
     """The data blocks of each structure, each with a name of its own; POSCAR becomes CIF.
 
     Raises:

@@ -21,6 +21,8 @@ from scitoolagent.tool.semantic import Semantic
 Function = TypeVar("Function", bound=Callable[..., Any])
 _PLAIN = (str, int, float, bool, Path)
 _LEAST_MEMORY = 256  # a process with numpy in it takes that much
+# What a value may hold of a thing, and a tool may lose or make up.
+ASPECTS = ("coordinates", "stereochemistry", "charge", "isotopes", "chain", "fragments", "tautomer", "connectivity")
 _REQUIREMENT = re.compile(r"network|box|(?:extra|program|package):[\w.+-]+")
 
 
@@ -99,6 +101,8 @@ class ToolSpec:
         batch: a list in gives a list out, an item for each: many rows of a table are worked on in one call.
         version: of a tool whose code is elsewhere: what stands for it; nothing that it gives is kept for later.
         unseeded: the input, a seed, with which a call draws anew each time where it is 0: nothing of that is kept.
+        loses: what its inputs may hold that its outputs do not (`ASPECTS`).
+        supplies: what its outputs rest on that its inputs need not hold, and that it makes up, such as coordinates.
     """
 
     name: str
@@ -118,6 +122,8 @@ class ToolSpec:
     version: str = ""
     batch: bool = False
     unseeded: str = ""
+    loses: tuple[str, ...] = ()
+    supplies: tuple[str, ...] = ()
 
 
 def tool(
@@ -132,28 +138,34 @@ def tool(
     memory: int | None = None,
     batch: bool = False,
     unseeded: str = "",
+    loses: tuple[str, ...] = (),
+    supplies: tuple[str, ...] = (),
 ) -> Callable[[Function], Function]:
     """Declare a function as a tool. The function itself stays as it is.
 
     Args:
         operation: what the tool does.
         topic: the field it belongs to.
-        safety: whether the safety gate looks at its values; has no default on purpose.
-        example: arguments of a call that works; it is run by the tests.
-        also: other names people use for the tool or for what it gives.
-        requires: `network`, `box` (which shuts off code), `extra:NAME`, `program:NAME` or `package:NAME`.
-        seconds: the longest that a call may take, where the 60 s of most tools are too few or too many.
-        memory: the most megabytes of address space that the process of a call may hold, its libraries included, where
-            the 4096 MB of most tools are too few or too many; at least 256.
-        batch: whether its lists hold one item for each row, so that a table may hand it many rows at once.
-        unseeded: the seed among its inputs with whose 0 every call draws anew, so that its result is not kept.
+        safety: whether the safety gate screens its values; it has no default on purpose.
+        example: arguments of a working call, which the tests run.
+        also: other names people use for the tool or its result.
+        requires: `network`, `box` (the code sandbox), `extra:NAME`, `program:NAME` or `package:NAME`.
+        seconds: the time limit of a call, if the usual 60 s are too short or too long.
+        memory: the limit on the address space of the process of a call, libraries included, in megabytes, if the usual
+            4096 MB are too little or too much; at least 256.
+        batch: whether its lists have one item for each row, so that it can work on many rows of a table at once.
+        unseeded: the input that is a seed; with 0, every call draws new random numbers, so the result is not cached.
+        loses: what its inputs may hold that its outputs do not, of `ASPECTS`: no plan loses what a later step rests on.
+        supplies: what it makes up where its inputs do not hold it, of `ASPECTS`: the coordinates of a SMILES.
     Raises:
-        DeclarationError: the signature, the docstring or an option is not as a tool needs it.
+        DeclarationError: the signature, the docstring or an option is not valid for a tool.
     """
 
     def declare(function: Function) -> Function:
         spec = _spec(function, operation, topic, safety, example, also, requires, seconds, memory)
-        spec = dataclasses.replace(spec, batch=batch, unseeded=unseeded)
+        spec = dataclasses.replace(spec, batch=batch, unseeded=unseeded, loses=loses, supplies=supplies)
+        if unknown := next((one for one in (*loses, *supplies) if one not in ASPECTS), None):
+            raise DeclarationError(f"tool {spec.name}: {unknown!r} is none of {', '.join(ASPECTS)}")
         if unseeded and not any(port.name == unseeded and port.default == 0 for port in spec.inputs):
             raise DeclarationError(f"tool {spec.name}: unseeded={unseeded!r} is no input that is 0 when left out")
         if batch and not (any(port.many for port in spec.inputs) and all(port.many for port in spec.outputs)):

@@ -42,7 +42,8 @@ _BOUND = re.compile(rf"(?P<no>\b(?:no|not|never) )?(?:(?P<less>{_LESS})|{_MORE})
 _COUNTED = re.compile(r"\s(?:atom|ion|bond|cent(?:er|re)|nucle|termin|ring|isotope)", re.IGNORECASE)
 # "0.15 /h", "12e-6 per K": nothing in front of the stroke is one.
 _INVERSE = re.compile(r"(?:/\s?|per\s)(?:K|°C|s|min|h|second|minute|hour|day|week|year)(?![\w/·*^⁻-])")
-_INVERSE_SIGN = re.compile(r"^(?:/\s?|per\s)")
+# "Per cent" is a unit, and no inverse of one.
+_INVERSE_SIGN = re.compile(r"^(?:/\s?|per\s(?!cents?\b))")
 _ONE_PER = re.compile(r"[1¹]\s?/\s?[^\W\d_]")
 # "1.10 V", "9.4 T": letters that are atoms or residues as well, which nobody counts in decimals.
 _DECIMAL = re.compile(r"\d\.\d+\s$")

@@ -14,6 +14,7 @@ from scitoolagent.errors import DeclarationError, ToolUnavailableError
 from scitoolagent.tool.declare import ToolSpec, spec_of
 from scitoolagent.tool.foreign import MODULE, has_servers
 from scitoolagent.tool.semantic import Semantic
+from scitoolagent.tool.spelling import unknown_tool
 from scitoolagent.tool.types import ROOTS, SHARED
 from scitoolagent.tool.units import UnitError, readings
 
@@ -48,9 +49,7 @@ class Registry:
         try:
             return self.tools[name]
         except KeyError:
-            raise ToolUnavailableError(
-                f"no tool is called {name!r}; `scitoolagent tools list` shows them all"
-            ) from None
+            raise ToolUnavailableError(unknown_tool(name, self.tools)) from None
 
     def __iter__(self) -> Iterator[ToolSpec]:
         return iter(sorted(self.tools.values(), key=lambda spec: spec.name))

@@ -24,37 +24,37 @@ GENERICS = ("any", "number", "ratio", "verdict", "difference")
 class Semantic:
     """The meaning of a value.
 
-    Everything the program knows about a type stands here; no other file lists types by name.
+    Everything the program knows about a type is here; no other file lists types by name.
 
     Args:
         name: CamelCase name of the type, unique in the program.
         parent: name of the broader type; a value of this type is also one of the parent.
         unit: UCUM code, or any that pint reads; every value of the type is in this unit. `1` is a pure number.
-        edam: EDAM term such as `data_2301`, where EDAM has one.
-        label: what people call it, in lower case unless a proper name; made from the name when empty.
+        edam: EDAM term such as `data_2301`, if EDAM has one.
+        label: what people call it, in lower case unless a proper name; made from the name if empty.
         also: other names people use, abbreviations included.
         pattern: a regular expression that a whole value of the type matches.
-        role: one of `ROLES`; the parent's when empty, and `value` when no ancestor has one.
-        announced: words that announce a value of the type in a question, besides label and `also`.
-        needs_context: values look like plain words or numbers, so one counts only where the question announces it.
-        recogniser: `module:function` of a function that takes a text and gives the value of this type that the text
-            stands for, or None; for types that no pattern can describe. Not inherited.
-        speller: `module:function` of a function that takes a word for which no recogniser has a value and gives the one
+        role: one of `ROLES`; that of the parent if empty, and `value` if no ancestor has one.
+        announced: words that introduce a value of the type in a question, besides label and `also`.
+        needs_context: values look like plain words or numbers, so one counts only if the question introduces it.
+        recogniser: `module:function` of a function that takes a text and returns the value of this type that it
+            denotes, or None; for types that no pattern can describe. Not inherited.
+        speller: `module:function` of a function that takes a word that no recogniser accepts and returns the one
             that it misspells, or None. Not inherited.
-        finder: `module:function` of a function that takes the text of a question and gives the start, the end and the
+        finder: `module:function` of a function that takes the text of a question and returns the start, the end and the
             value of each value of this type in it; for values that are phrases, such as `residues 10 to 25`. Not
             inherited.
-        again: `module:function` of a function that takes the text of a question and gives the start and the end of each
-            place that says a value of this type again in another notation and was found to mean the same: `(50-78-2)`
-            behind "aspirin". Not inherited.
-        generic: one of `GENERICS`: the type stands for that of whatever a call is given. All inputs and outputs of one
-            call that have the same generic type, or one below it, have the same type and unit; only a difference of
-            temperatures keeps its own type and unit, since it is none.
-        shown: how an answer names an output of the type where its label is not enough: `{name}` stands for the setting
+        again: `module:function` of a function that takes the text of a question and returns the start and the end of
+            each place that repeats a value of this type in another notation with the same meaning: `(50-78-2)` after
+            "aspirin". Not inherited.
+        generic: one of `GENERICS`: the type stands for that of the values of a call. All inputs and outputs of one call
+            with the same generic type, or one below it, have the same type and unit; only a difference of
+            temperatures keeps its own type and unit, since it is not a temperature.
+        shown: how an answer names an output of the type if its label is not enough: `{name}` stands for the setting
             of that name, for what the values of that input are, or for how the output of that name is shown;
-            `{name:value}` for the value itself, `{name:ordinal}` for a place (`2nd`), which is empty for the first, and
-            `{name:first}` and `{name:second}` for what the first and the second value of an input are of.
-        screen: how the safety gate screens a value (see `scitoolagent.gate`); the parent's when empty.
+            `{name:value}` for the value itself, `{name:ordinal}` for a rank (`2nd`), which is empty for the first, and
+            `{name:first}` and `{name:second}` for the subjects of the first and the second value of an input.
+        screen: how the safety gate screens a value (see `scitoolagent.gate`); that of the parent if empty.
     """
 
     name: str

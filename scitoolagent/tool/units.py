@@ -26,18 +26,17 @@ _ENERGY = (("length", 2), ("mass", 1), ("time", -2))
 _WAVENUMBER = (("length", -1),)
 _TEMPERATURE = (("temperature", 1),)
 _UNDERSTOOD = "g/mol Da u Ao2 deg K*kg/mol L/(mol.cm)".split()
-_LONGEST = 60
-_LONGEST_ATOM = 25
+_LONGEST, _LONGEST_ATOM = 60, 25
 _HIGHEST_POWER = 9
 _DEEPEST = 3
-# Shorter words are too often something else.
-_SHORTEST_FOLDED = 2
+_SHORTEST_FOLDED = 2  # shorter words are too often something else
 # What pint lets out for texts that are no units, besides its own errors.
 _PINT_BREAKS_WITH = (SyntaxError, ValueError, TypeError, LookupError, AttributeError, ArithmeticError, AssertionError)
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
 # Both micro signs, the ångström sign of old encodings, and the two dots that people put between units.
 _SPELLINGS = str.maketrans({"µ": "u", "μ": "u", "\u212b": "Å", "⋅": "·", "×": "·", "−": "-"})
-_EXPONENT = re.compile(r"(?:\^|\*\*)\(?([-+−]?\d)\)?(?!\d)|([-−][1-9])(?![\d.])|([234])(?![\d.])|([⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹])")
+_ENDS = r"(?!\d|\.(?![A-Za-z°Å%\[]))"  # behind a power: a point in front of a unit multiplies, as in m2.s
+_EXPONENT = re.compile(rf"(?:\^|\*\*)\(?([-+−]?\d)\)?(?!\d)|([-−][1-9]){_ENDS}|([234]){_ENDS}|([⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹])")
 _TIMES = re.compile(r"\s*[·*]\s*|\.(?=[A-Za-z°Å%\[])")
 _PER = re.compile(r"\s*/\s*|\s+per\s+", re.IGNORECASE)
 _PINT_MAY_READ = re.compile(r"[A-Za-z_°Å%][\w°Å%*/^().+\- ]*")
@@ -362,7 +361,7 @@ def unit_code(text: str) -> str:
     if meant == ONE:
         return "1"
     parts = _RAISING.sub("", _PER.sub("/", text.strip().translate(_SPELLINGS).translate(_SUPERSCRIPTS)))
-    known = "" if (share := _code_of(meant)) in "% ‰ ppm ppb Hz Bq".split() and {*"/1"} & {*parts} else share
+    known = "" if (share := _code_of(meant)) in "% ‰ ppm ppb Hz Bq rpm".split() and {*"/1"} & {*parts} else share
     code = known or _WORD.sub(lambda match: _code_of(_read(match[0])) or match[0], parts)
     # What is put together from the codes of its words must still be that unit.
     return code if _read(code) == meant else text

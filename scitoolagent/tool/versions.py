@@ -23,6 +23,8 @@ from scitoolagent.tool.declare import ToolSpec
 
 # Rooms of this program whose tables are exchanged while it stays the same: what they say is asked anew each time.
 LIVING = ("scitoolagent.safety_db", "scitoolagent.knowledge")
+# How records are shown changes no value.
+_SHOWING = "scitoolagent.rich_display"
 # The built-in tools have one folder a field; of a package of somebody else all folders count.
 _BUILT_IN = "scitoolagent.tools."
 _CODE = (".py", ".pyc", ".pyi")
@@ -88,6 +90,8 @@ def _reached(module: str) -> tuple[dict[str, Path], set[str]]:
         name = waiting.pop()
         found = _find(name)
         if name in own or found is None or found.origin is None or not found.origin.endswith(".py"):
+            continue
+        if name == _SHOWING:
             continue
         own[name] = Path(found.origin)
         if name.startswith(LIVING):

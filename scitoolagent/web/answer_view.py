@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from urllib.parse import quote
 
 from nicegui import ui
 
 from scitoolagent.language.signs import printable
 from scitoolagent.records import Answer, AnswerValue, Finding, StepResult
+from scitoolagent.solver.steps import label_of
 from scitoolagent.summarizer import show_answer as answer_text
 from scitoolagent.web.frame import heading
 from scitoolagent.web.page_context import PageContext
+from scitoolagent.web.program_view import show_question_back
 from scitoolagent.web.value_view import Picture, pictures_of, show_pictures, show_text
 from scitoolagent.web.words import STATUS
 
@@ -27,52 +29,96 @@ _VERDICTS = {
 }
 
 
-def show_answer(context: PageContext, browser: str, answer: Answer, results: Iterable[StepResult]) -> None:
-    """Draw an answer and the molecules found by intermediate steps."""
+def show_answer(
+    context: PageContext,
+    browser: str,
+    answer: Answer,
+    results: Iterable[StepResult],
+    reply: Callable[[str], None] | None = None,
+) -> None:
+    """Draw an answer and the molecules found by intermediate steps.
+
+    Args:
+        context: what the pages share.
+        browser: whose page it is.
+        answer: what is drawn.
+        results: of the steps.
+        reply: called with the reply to a question back.
+    """
+    if answer.question is not None:
+        with ui.element("section").classes("card warn").props('aria-label="Question back" data-testid="question-back"'):
+            heading("A question back")
+            show_question_back(answer.question, reply)
+        return
     with ui.element("section").classes("card").props('aria-label="Answer" data-testid="answer"'):
         with ui.element("div").classes("line"):
             heading("Answer")
             ui.label(STATUS[answer.status]).classes(f"badge {answer.status}")
         for reading in answer.readings:
-            ui.label(f"As read by a model: {printable(reading)}").classes("wrap strong")
-        if answer.values:
-            _table(answer.values)
-        elif answer.text:
-            ui.label(printable(answer.text[:8000])).classes("wrap")
-        if answer.usage and answer.values:
-            ui.label(printable(answer.text[:8000])).classes("wrap")
+            ui.label(f"As a model understood it: {printable(reading)}").classes("wrap strong")
+        _found(answer)
+        if answer.design:
+            ui.label(f"Design: {printable(answer.design)}").classes("wrap")
+        for assumed in answer.assumed:
+            ui.label(f"Assumed by the model: {printable(assumed)}").classes("wrap strong")
         for unmet in answer.unmet:
             if answer.values or unmet != answer.text:
                 ui.label(f"Not answered: {printable(unmet)}").classes("wrap")
         for words in answer.unread:
-            ui.label(f"Not read: {printable(words)}").classes("wrap strong")
+            ui.label(f"Not understood: {printable(words)}").classes("wrap strong")
         show_nearest(context, answer.nearest)
         show_findings(answer.findings)
-        for note in answer.notes:
-            ui.label(printable(note)).classes("quiet wrap")
-        pictures: list[Picture] = []
-        for value in answer.values[:40]:
-            label = " of ".join(filter(None, (value.label, value.subject[:60])))
-            pictures += pictures_of(context.graph, label, value.type, value.value)
-        for result in results:
-            for name, output in result.outputs.items():
-                drawn = pictures_of(
-                    context.graph, f"{name.replace('_', ' ')} of step {result.step}", output.type, output.value
-                )
-                pictures += [picture for picture in drawn if picture.kind == "molecule"]
-        show_pictures(context, browser, pictures[:_MOST_PICTURES])
+        _notes(answer)
+        show_pictures(context, browser, _pictures(context, answer, results))
         sources = dict.fromkeys((value.step, value.tool, value.source) for value in answer.values)
         if sources:
-            with ui.expansion("How each value was made").props("dense").classes("quiet"):
+            with ui.expansion("How each value was computed").props("dense").classes("quiet"):
                 for step, tool, source in sources:
-                    ui.label(f"Step {step}, {tool}: {source}").classes("quiet wrap")
+                    ui.label(f"Step {step}, {label_of(tool)}: {source}").classes("quiet wrap")
         if answer.run:
             ui.label(f"To keep it: scitoolagent export {answer.run} --as crate").classes("quiet wrap")
 
 
+def _found(answer: Answer) -> None:
+    """The conclusion, then the values; the text where there are none."""
+    if not answer.values:
+        if answer.text:
+            ui.label(printable(answer.text[:8000])).classes("wrap")
+        return
+    if answer.conclusion:
+        ui.label(printable(answer.conclusion[:8000])).classes("wrap strong")
+    # Of a program what is of no one thing, such as the best of them, comes first.
+    _table(sorted(answer.values, key=lambda one: bool(one.subject)) if answer.conclusion else answer.values)
+    if answer.usage and not answer.conclusion:
+        ui.label(printable(answer.text[:8000])).classes("wrap")
+
+
+def _notes(answer: Answer) -> None:
+    """What is to know besides; folded where a model's conclusion comes first."""
+    if not answer.notes:
+        return
+    with ui.expansion("Notes").props("dense").classes("quiet") if answer.conclusion else ui.element("div"):
+        for note in answer.notes:
+            ui.label(printable(note)).classes("quiet wrap")
+
+
+def _pictures(context: PageContext, answer: Answer, results: Iterable[StepResult]) -> list[Picture]:
+    pictures: list[Picture] = []
+    for value in answer.values[:40]:
+        label = " of ".join(filter(None, (value.label, value.subject[:60])))
+        pictures += pictures_of(context.graph, label, value.type, value.value)
+    for result in results:
+        for name, output in result.outputs.items():
+            drawn = pictures_of(
+                context.graph, f"{name.replace('_', ' ')} of step {result.step}", output.type, output.value
+            )
+            pictures += [picture for picture in drawn if picture.kind == "molecule"]
+    return pictures[:_MOST_PICTURES]
+
+
 def _table(values: Sequence[AnswerValue]) -> None:
     has_subject = any(value.subject for value in values)
-    names = (["of"] if has_subject else []) + ["value of", "is", "made by"]
+    names = (["subject"] if has_subject else []) + ["property", "value", "computed by"]
     with ui.element("table").classes("values"):
         with ui.element("thead"), ui.element("tr"):
             for name in names:
@@ -95,13 +141,13 @@ def _row(value: AnswerValue, has_subject: bool) -> None:
         with ui.element("td").classes("number"):
             show_text(answer_text(value), answer_text(value, cut=False))
         with ui.element("td"):
-            ui.label(f"step {value.step}, {value.tool}").classes("quiet")
+            ui.label(f"step {value.step}, {label_of(value.tool)}").classes("quiet")
 
 
 def show_nearest(context: PageContext, names: Sequence[str]) -> None:
     """The tools nearest to a question without a plan."""
     if names:
-        heading("The nearest tools", 3)
+        heading("Closest tools", 3)
     for name in names:
         with ui.element("div").classes("line"):
             ui.link(name, f"/tools/{quote(name, safe='')}")

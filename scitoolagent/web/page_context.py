@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from scitoolagent.errors import ConfigError
 from scitoolagent.provenance.admission import admitted_trace
-from scitoolagent.records import Answer, Plan, Query, StepResult
+from scitoolagent.records import AnyRecord, Query
 from scitoolagent.sessions import Run, Session, Sessions
 from scitoolagent.trace import list_runs, read_trace
 from scitoolagent.web.pictures import Renderer
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _MOST_BROWSERS = 200
 _MOST_FOUND = 40
 
-TraceRecords = tuple[Query | Plan | StepResult | Answer, ...]
+TraceRecords = tuple[AnyRecord, ...]
 
 
 class PageContext:
@@ -76,7 +76,7 @@ class PageContext:
             BlockedError: the trace holds what is never worked on.
         """
         if not self.shared and trace not in {run.trace for run in session.runs}:
-            raise ConfigError(f"there is no run {trace[:80]!r} of yours")
+            raise ConfigError(f"you have no run {trace[:80]!r}")
         return admitted_trace(self._runs_dir, trace)
 
     def history(self, session: Session, start: int, count: int) -> list[tuple[str, str]]:
@@ -89,7 +89,7 @@ class PageContext:
             first = next(iter(islice(read_trace(self._runs_dir, trace), 1)), None)
         except ConfigError:
             return "(this run cannot be read)"
-        return first.text if isinstance(first, Query) else "(the run was broken off)"
+        return first.text if isinstance(first, Query) else "(the run was interrupted)"
 
     @cached_property
     def _finder(self) -> ToolFinder:

@@ -11,7 +11,7 @@ from pebble import ProcessPool
 
 from scitoolagent.executor.server import worker_context
 from scitoolagent.executor.worker import run_bounded, start_worker
-from scitoolagent.web.shapes import StructureModel, molecule_svg, structure_model
+from scitoolagent.shapes import StructureModel, molecule_svg, structure_model
 
 _MOST_KEPT = 500
 _LONGEST_SMILES = 600

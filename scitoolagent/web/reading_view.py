@@ -27,7 +27,7 @@ def show_reading(context: PageContext, query: Query) -> None:
         if asks:
             ui.html(asks_html(asks), sanitize=False).classes("scroll")
         else:
-            ui.label("Nothing that a tool gives is asked for.").classes("quiet")
+            ui.label("Nothing that a tool computes is asked for.").classes("quiet")
 
 
 def reading_html(pieces: tuple[Segment, ...]) -> str:
@@ -44,7 +44,7 @@ def _mark(piece: Segment) -> str:
     text = escape(piece.shown)
     if piece.role is None:
         return text
-    taken = (f"read as {piece.read_as}",) if piece.read_as else ()
+    taken = (f"understood as {piece.read_as}",) if piece.read_as else ()
     about = ", ".join((ROLE_NAMES[piece.role], *piece.asks, *piece.handles, *taken))
     # `mark` is announced by screen readers; colour alone would hide the unread words from many people.
     name = "mark" if piece.role == "unread" else "span"
@@ -60,7 +60,7 @@ def asks_html(asks: tuple[AskSummary, ...]) -> str:
         f"<td>{escape(ask.handle)}</td>" + "".join(_cell(name, getattr(ask, field)) for name, field in shown.items())
         for ask in asks[:_MOST_ASKS]
     )
-    more = f"<p>… and {len(asks) - _MOST_ASKS} more asks</p>" if len(asks) > _MOST_ASKS else ""
+    more = f"<p>… and {len(asks) - _MOST_ASKS} more requests</p>" if len(asks) > _MOST_ASKS else ""
     body = "".join(f"<tr>{row}</tr>" for row in rows)
     return f'<table class="values"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{more}'
 

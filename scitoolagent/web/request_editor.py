@@ -34,9 +34,9 @@ class _RequestEditor:
         self._context, self._browser, self._query, self._rerun = context, browser, query, rerun
         with ui.element("section").classes("card").props('aria-label="Correct the reading"'):
             heading("Correct the reading")
-            ui.label("A new plan is made from what stands here; the words of the question are not read again.").classes(
-                "quiet"
-            )
+            ui.label(
+                "A new plan is made from these fields; the text of the question is not interpreted again."
+            ).classes("quiet")
             self._place = ui.element("div").classes("stack")
             self._problem = ui.label("").classes("strong wrap").props("role=alert")
             ui.button("Ask like this", icon="play_arrow", on_click=self._go).props("no-caps unelevated")
@@ -49,7 +49,7 @@ class _RequestEditor:
             for ask, told in zip(asks, summarise_asks(self._context.graph, self._query), strict=True):
                 self._ask(ask, told.then.split("; ") if told.then else [])
             if not asks:
-                ui.label("Nothing is asked any more.").classes("quiet")
+                ui.label("Nothing is left to ask.").classes("quiet")
 
     def _ask(self, ask: Ask, operations: list[str]) -> None:
         graph, handle = self._context.graph, ask.handle

@@ -5,17 +5,20 @@ from __future__ import annotations
 import asyncio
 import weakref
 from collections.abc import Callable
+from functools import partial
 
 from nicegui import ui
 
-from scitoolagent.errors import NoPathError
+from scitoolagent.errors import NoPathError, SciToolAgentError
 from scitoolagent.language.signs import printable
-from scitoolagent.records import Answer, Finding, Plan, Query, StepResult
+from scitoolagent.records import Answer, AnyRecord, Finding, Plan, Program, Query, StepResult
 from scitoolagent.sessions import Run
+from scitoolagent.solver.steps import is_tool
 from scitoolagent.web.answer_view import show_answer, show_findings, show_nearest
 from scitoolagent.web.editor import show_editor
 from scitoolagent.web.frame import heading, show_error
 from scitoolagent.web.page_context import PageContext
+from scitoolagent.web.program_view import ProgramCard
 from scitoolagent.web.reading_view import show_reading
 from scitoolagent.web.request_editor import show_request_editor
 from scitoolagent.web.step_view import StepRow
@@ -41,6 +44,8 @@ class WebRunView:
         self._plan: Plan | None = None
         self._results: dict[int, StepResult] = {}
         self._rows: dict[int, StepRow] = {}
+        self._program: ProgramCard | None = None
+        self._is_run_by_program = False
         self._seen = 0
         self._run: Run | None = None
         self._ended = False
@@ -51,6 +56,7 @@ class WebRunView:
             self._person = ui.element("div").classes("stack")
             self._question = ui.element("div").classes("stack")
             self._answer = ui.element("div").classes("stack")
+            self._programs = ui.element("div").classes("stack")
             self._plans = ui.element("div").classes("stack")
         with self._state:
             self._word = ui.label("").classes("badge").props('role=status aria-live=polite data-testid="state"')
@@ -72,14 +78,14 @@ class WebRunView:
         run.watch(notice)
         self._refresh()
 
-    def replay(self, records: tuple[Query | Plan | StepResult | Answer, ...]) -> None:
+    def replay(self, records: tuple[AnyRecord, ...]) -> None:
         """Show an earlier run."""
         self._cancel.delete()
         for record in records:
             self._show(record)
         self._word.set_text("From the history")
         if not any(isinstance(record, Answer) for record in records):
-            self._detail.set_text("This run was broken off before it had an answer.")
+            self._detail.set_text("This run was interrupted before it had an answer.")
         self._offer_changes()
 
     def _refresh(self) -> None:
@@ -106,6 +112,8 @@ class WebRunView:
             self._end(run)
 
     def _progress(self, run: Run) -> str:
+        if run.state == "running" and self._program is not None:
+            return "running a program"
         if run.state == "running" and self._plan is None:
             return "reading the question and looking for tools"
         if run.is_open and self._plan is not None:
@@ -141,17 +149,19 @@ class WebRunView:
             return
         with self._person, ui.element("section").classes("card warn").props('role=alert aria-label="Confirmation"'):
             heading("The safety check asks you")
-            ui.label("A step works with something dangerous. Nothing is done until you decide.")
+            ui.label("A step involves something hazardous. Nothing is done until you decide.")
             show_findings(findings)
             with ui.element("div").classes("line"):
                 digests = [finding.digest for finding in findings]
                 ui.button("Approve and go on", on_click=lambda: run.approve(digests)).props("no-caps unelevated")
                 ui.button("Refuse", on_click=run.refuse).props("no-caps outline color=negative")
 
-    def _show(self, record: Query | Plan | StepResult | Answer) -> None:
+    def _show(self, record: AnyRecord) -> None:
         if isinstance(record, Query):
             self._query = record
             self._show_question(record)
+        elif isinstance(record, Program):
+            self._show_program(record)
         elif isinstance(record, Plan):
             self._show_plan(record)
         elif isinstance(record, StepResult):
@@ -161,8 +171,42 @@ class WebRunView:
             if self._graph is not None and self._plan is not None:
                 self._graph.set_content(plan_svg(self._query, self._plan, self._results))
         else:
+            if record.question is not None:
+                self._leave_reading()
             with self._answer:
-                show_answer(self._context, self._browser, record, self._results.values())
+                reply = None if self._run is None else partial(self._reply, record)
+                show_answer(self._context, self._browser, record, self._results.values(), reply)
+
+    def _show_program(self, program: Program) -> None:
+        """The code when it begins, and what came of it when it ends."""
+        self._leave_reading()
+        if program.status == "begun":
+            with self._programs:
+                self._program = ProgramCard(program)
+        elif self._program is not None:
+            self._program.end(program)
+            self._program = None
+
+    def _leave_reading(self) -> None:
+        """Show the question as it is: a model read it, and what rules made of its words is of no account."""
+        if self._query is not None and not self._is_run_by_program:
+            self._question.clear()
+            self._show_question(self._query.model_copy(update={"request": None}))
+        self._is_run_by_program = True
+
+    def _reply(self, answer: Answer, text: str) -> None:
+        """Go on with the question that was asked back."""
+        session = self._context.session(self._browser)
+        turns = session.conversation.turns
+        if not turns or turns[-1].answer.run != answer.run:
+            ui.notify(
+                "Another question was asked in the meantime; ask this one again and say what you mean.", type="negative"
+            )
+            return
+        try:
+            self._rerun(session.ask(text))
+        except SciToolAgentError as error:
+            ui.notify(str(error), type="negative")
 
     def _show_question(self, query: Query) -> None:
         with self._question, ui.element("section").classes("card").props('aria-label="Question"'):
@@ -172,26 +216,34 @@ class WebRunView:
                 with ui.element("div").classes("line"):
                     ui.label("It is about:").classes("quiet")
                     for entity in query.entities[:40]:
-                        origin = ", from before" if entity.start > len(query.text) else ""
+                        origin = ", from an earlier question" if entity.start > len(query.text) else ""
                         ui.label(printable(f"{entity.type}: {str(entity.value)[:80]}{origin}")).classes("chip")
             pictures: list[Picture] = []
-            for entity in query.entities[:12]:
+            shown = [one for one in query.entities if query.request is not None or one.start <= len(query.text)]
+            for entity in shown[:12]:
                 pictures += pictures_of(self._context.graph, entity.text[:80], entity.type, entity.value)
             show_pictures(self._context, self._browser, pictures)
 
     def _show_plan(self, plan: Plan) -> None:
         is_another = self._plan is not None
         self._plan, self._results, self._rows = plan, {}, {}
+        self._is_run_by_program = not all(is_tool(step.tool) for step in plan.steps)
         with self._plans, ui.element("section").classes("card").props('aria-label="Plan"'):
-            heading("Another plan, for what was not reached" if is_another else "Plan")
+            heading(
+                "What the program did"
+                if self._is_run_by_program
+                else "Another plan, for what was not reached"
+                if is_another
+                else "Plan"
+            )
             by = "rules, without a language model" if plan.drafter == "symbolic" else plan.drafter
             ui.label(f"{len(plan.steps)} step{'s' * (len(plan.steps) != 1)}, made by {by}").classes("quiet")
             for note in plan.notes:
                 ui.label(printable(note)).classes("quiet wrap")
             for missing in plan.missing:
-                ui.label(f"No tool here gives: {printable(missing)}").classes("wrap")
+                ui.label(f"No tool here computes: {printable(missing)}").classes("wrap")
             for words in plan.unread:
-                ui.label(f"Not used: {printable(words)}").classes("wrap strong")
+                ui.label(f"Not understood: {printable(words)}").classes("wrap strong")
             with ui.element("div").classes("scroll").props('tabindex=0 aria-label="Plan as a graph"'):
                 self._graph = ui.html(plan_svg(self._query, plan, {}), sanitize=False)
             for step in plan.steps:
@@ -200,9 +252,12 @@ class WebRunView:
     def _offer_changes(self) -> None:
         """Let the user correct the reading, or edit the plan, and run it again."""
         query, plan = self._query, self._plan
+        if self._is_run_by_program:
+            return
         if query is not None and query.request is not None and query.request.asks:
             self._offer(
-                "Correct how it was read", lambda: show_request_editor(self._context, self._browser, query, self._rerun)
+                "Correct how it was understood",
+                lambda: show_request_editor(self._context, self._browser, query, self._rerun),
             )
         if query is not None and plan is not None:
             self._offer(

@@ -9,13 +9,14 @@ from nicegui import ui
 
 from scitoolagent.language.signs import printable
 from scitoolagent.records import Query, Reference, Step, StepResult
-from scitoolagent.summarizer import show_value
+from scitoolagent.solver.steps import SQL, is_tool, label_of, shown_arguments
+from scitoolagent.summarizer import show_output
 from scitoolagent.web.answer_view import show_findings
 from scitoolagent.web.page_context import PageContext
 from scitoolagent.web.value_view import pictures_of, show_pictures, show_text
 from scitoolagent.web.words import in_plain_words, step_words
 
-_LONG = 80
+_LONG, _LONGEST_SQL = 80, 4_000
 
 
 class StepRow:
@@ -27,21 +28,25 @@ class StepRow:
         with ui.element("div").classes("step").props(f"data-step={step.id}"):
             with ui.element("div").classes("line"):
                 ui.label(f"Step {step.id}").classes("quiet")
-                self._tool = ui.link(step.tool, _address(step.tool)).classes("strong")
+                self._tool: ui.link | ui.label = (
+                    ui.link(step.tool, _address(step.tool)) if is_tool(step.tool) else ui.label(label_of(step.tool))
+                )
+                self._tool.classes("strong")
                 self._badge = ui.label("to do").classes("badge")
             tool = context.graph.tools.get(step.tool)
             if tool is not None:
                 ui.label(tool.summary).classes("quiet")
-            for name, value in step.arguments.items():
-                ui.label(printable(f"{name}: {_origin(query, value)}")).classes("wrap quiet")
+            for name, value in shown_arguments(step).items():
+                text = str(value)[:_LONGEST_SQL] if (step.tool, name) == (SQL, "query") else _origin(query, value)
+                ui.label(printable(f"{name}: {text}")).classes("wrap quiet")
             self._place = ui.element("div").classes("stack")
 
     def fill(self, result: StepResult) -> None:
         """Show the result of the step."""
         self._badge.set_text(step_words(result))
         self._badge.classes(result.status)
-        if self._tool.text != result.tool:
-            self._tool.set_text(f"{result.tool} (stood in for {self._tool.text})")
+        if self._tool.text != label_of(result.tool):
+            self._tool.set_text(f"{result.tool} (replaces {self._tool.text})")
             self._tool.props["href"] = _address(result.tool)
         self._place.clear()
         with self._place:
@@ -57,14 +62,14 @@ class StepRow:
         for name, value in result.outputs.items():
             with ui.element("div"):
                 ui.label(name.replace("_", " ")).classes("quiet")
-                show_text(show_value(value.value, value.unit), show_value(value.value, value.unit, cut=False))
+                show_text(show_output(value), show_output(value, cut=False))
         pictures = [
             picture
             for name, value in result.outputs.items()
             for picture in pictures_of(graph, name.replace("_", " "), value.type, value.value)
         ]
         if pictures:
-            with ui.expansion("Draw what it gave").props("dense").classes("quiet") as expansion:
+            with ui.expansion("Draw the result").props("dense").classes("quiet") as expansion:
                 place = ui.element("div")
 
             def draw() -> None:

@@ -8,7 +8,8 @@ from urllib.parse import quote
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 from scitoolagent.records import Plan, Query, Step, StepResult
-from scitoolagent.summarizer import show_value
+from scitoolagent.solver.steps import label_of, steps_behind
+from scitoolagent.summarizer import show_output
 
 _WIDE, _HIGH, _GAP_X, _GAP_Y = 186, 46, 48, 16
 _LETTERS = 24
@@ -32,11 +33,9 @@ def plan_svg(query: Query | None, plan: Plan, results: Mapping[int, StepResult])
             places[name] = (4 + number * (_WIDE + _GAP_X), 4 + lift + row * (_HIGH + _GAP_Y))
     goals = {goal.output.split(".")[0] for goal in plan.goals}
     for step in plan.steps:
-        for name in dict.fromkeys(str(reference).split(".")[0] for reference in step.references()):
-            origins = [name] if name != "$query" else _handles(step)
-            for origin in origins:
-                if origin in places:
-                    _edge(image, places[origin], places[f"${step.id}"])
+        for origin in dict.fromkeys([*_handles(step), *(f"${number}" for number in steps_behind(step))]):
+            if origin in places:
+                _edge(image, places[origin], places[f"${step.id}"])
     for entity in query.entities if query else ():
         if (name := f"$query.{entity.handle}") in places:
             _box(image, places[name], "value", _cut(str(entity.value)), entity.type)
@@ -45,7 +44,13 @@ def plan_svg(query: Query | None, plan: Plan, results: Mapping[int, StepResult])
         state = result.status if result else "todo"
         name = f"${step.id}"
         kind = f"step {state}{' goal' if name in goals else ''}"
-        _box(image, places[name], kind, f"{step.id}  {result.tool if result else step.tool}", _given(result, state))
+        _box(
+            image,
+            places[name],
+            kind,
+            f"{step.id}  {label_of(result.tool if result else step.tool)}",
+            _given(result, state),
+        )
     return _text(image)
 
 
@@ -101,7 +106,7 @@ def _columns(query: Query | None, plan: Plan) -> list[list[str]]:
     values = [f"$query.{entity.handle}" for entity in (query.entities if query else ())]
     depth: dict[str, int] = {}
     for step in plan.steps:
-        behind = [depth.get(f"${reference.step}", 0) for reference in step.references() if reference.step]
+        behind = [depth.get(f"${number}", 0) for number in steps_behind(step)]
         depth[f"${step.id}"] = 1 + max(behind, default=0)
     levels = range(1, max(depth.values(), default=1) + 1)
     columns = [[name for name in values if name in used]]
@@ -117,7 +122,7 @@ def _given(result: StepResult | None, state: str) -> str:
     if result is None or not result.outputs:
         return "" if state == "todo" else state
     first = next(iter(result.outputs.values()))
-    return show_value(first.value, first.unit)
+    return show_output(first)
 
 
 def _image(width: int, height: int, title: str, kind: str) -> Element:

@@ -90,7 +90,7 @@ def _show(context: PageContext, tool: ToolNode) -> None:
     after = [other.name for other in graph.feeds(tool)]
     with ui.element("section").classes("card"):
         heading("What can come before and after it")
-        ui.label(f"{len(before)} tools give what it takes, {len(after)} take what it gives.").classes("quiet")
+        ui.label(f"{len(before)} tools produce its inputs, {len(after)} use its outputs.").classes("quiet")
         with ui.element("div").classes("scroll").props('tabindex=0 aria-label="Neighbours as a graph"'):
             ui.html(neighbours_svg(tool.name, before, after), sanitize=False)
         for title, names in (("All that can come before", before), ("All that can come after", after)):
@@ -105,7 +105,7 @@ def _show(context: PageContext, tool: ToolNode) -> None:
         for title, others in (
             ("Also called", tool.also),
             ("Needs", tool.requires),
-            ("Can stand in for it", tuple(other.name for other in graph.alternatives(tool))),
+            ("Alternatives", tuple(other.name for other in graph.alternatives(tool))),
         ):
             if others:
                 ui.label(f"{title}: {', '.join(others)}").classes("quiet wrap")
@@ -115,7 +115,7 @@ def _port(context: PageContext, port: PortNode, is_input: bool) -> None:
     kind = context.graph.types[port.type]
     sign = unit_sign(kind.unit)
     parts = [f"{kind.label}{' (several)' if port.many else ''}", f"in {sign}" if sign else ""]
-    parts.append("" if port.required or not is_input else f"{port.default!r} when left out")
+    parts.append("" if port.required or not is_input else f"{port.default!r} by default")
     with ui.element("div"):
         with ui.element("div").classes("line"):
             ui.label(port.name).classes("strong")

@@ -10,9 +10,9 @@ from typing import Any, Literal
 from nicegui import background_tasks, ui
 from nicegui.element import Element
 
+from scitoolagent.shapes import StructureModel
 from scitoolagent.toolkg.graph import ToolGraph
 from scitoolagent.web.page_context import PageContext
-from scitoolagent.web.shapes import StructureModel
 from scitoolagent.web.svg import chart_svg, plot_points
 
 StructureFormat = Literal["smiles", "mol", "sdf", "pdb", "cif"]

@@ -23,7 +23,7 @@ STATES = {
 
 STATUS = {
     "complete": "Answered",
-    "partial": "Answered in part",
+    "partial": "Partly answered",
     "failed": "Not answered",
     "blocked": "Stopped for safety",
 }
@@ -31,27 +31,29 @@ STATUS = {
 STEP = {
     "ok": "done",
     "failed": "failed",
-    "skipped": "skipped, because a step before it gave nothing",
+    "skipped": "skipped, because an earlier step gave no result",
     "blocked": "stopped for safety",
     "todo": "to do",
 }
 
+PROGRAM = {"begun": "running", "ok": "ran", "failed": "did not run"}
+
 _FAILURES = {
-    "ToolInputError": "The tool cannot work with what it was given.",
+    "ToolInputError": "The tool cannot use this input.",
     "ToolTimeoutError": "The tool took too long and was stopped.",
-    "RecordNotFoundError": "The provider was asked, and has no such record or nothing there.",
-    "NotAskedError": "Nobody was asked: the settings do not let it be.",
-    "ProviderError": "The provider was asked and gave no answer that can be used.",
-    "ToolUnavailableError": "Something that this tool needs is not there.",
+    "RecordNotFoundError": "The database was asked, and has no such record or no such entry in it.",
+    "NotAskedError": "No database was asked: the settings do not allow it.",
+    "ProviderError": "The database was asked and gave no usable answer.",
+    "ToolUnavailableError": "Something that this tool needs is missing.",
     "WorkerDiedError": "The process of this tool ended before it was done; a smaller input may work.",
     "ToolFailedError": "The tool broke. This is not your fault; another tool may do the same.",
-    "BlockedError": "This is never worked on: it touches a controlled or very dangerous substance.",
+    "BlockedError": "This is refused in any case: it involves a controlled or very dangerous substance.",
     "ConfirmationRequired": "Nobody confirmed what the safety check found, so this was not done.",
-    "SafetyDatabaseError": "The safety check cannot be made, so nothing is run.",
-    "NoPathError": "No chain of tools here leads from what you gave to what you ask.",
-    "InvalidPlanError": "This plan does not fit together.",
+    "SafetyDatabaseError": "The safety check is not available, so nothing is run.",
+    "NoPathError": "No chain of tools here leads from your input to what you ask for.",
+    "InvalidPlanError": "This plan is not consistent.",
     "PlanError": "This question cannot be planned.",
-    "ModelError": "The language model did not answer as it should.",
+    "ModelError": "The language model did not answer correctly.",
     "ConfigError": "Something is set up wrongly.",
     "BusyError": "The server has too much to do at the moment; ask again later.",
 }
@@ -67,5 +69,7 @@ def step_words(result: StepResult) -> str:
     if result.status != "ok":
         return STEP[result.status]
     if result.cached:
-        return "done, known from before"
+        return "done, cached"
+    if not result.seconds:
+        return STEP["ok"]
     return f"done in {result.seconds:.2g} s" if result.seconds < 100 else f"done in {result.seconds:.0f} s"

@@ -8,7 +8,7 @@ import pytest
 
 from scitoolagent.benchmarks.answering import Outcome
 from scitoolagent.benchmarks.gold import gold_report, gold_summary, score_gold
-from scitoolagent.benchmarks.questions import Question
+from scitoolagent.benchmarks.rows import Question
 from scitoolagent.records import Answer, AnswerValue
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -24,14 +25,22 @@ tests = ["{tests}"]
 """
 
 
-@pytest.mark.parametrize("mutation", MUTATIONS, ids=lambda mutation: mutation.id)
-def test_the_list_fits_the_sources(mutation: Mutation) -> None:
-    mutated(mutation, ROOT)
-    for test in mutation.tests:
-        name, _, function = test.partition("::")
-        assert (ROOT / name).is_file(), f"{name} is not there; name the test that has to catch it"
-        tree = ast.parse((ROOT / name).read_text(encoding="utf-8"))
-        assert not function or function in {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+@cache
+def _functions(path: Path) -> set[str]:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    return {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+
+
+def test_the_list_fits_the_sources() -> None:
+    for mutation in MUTATIONS:
+        mutated(mutation, ROOT)
+        for test in mutation.tests:
+            name, _, function = test.partition("::")
+            function, _, case = function.rstrip("]").partition("[")
+            assert (ROOT / name).is_file(), f"{mutation.id}: {name} is not there; name the test that has to catch it"
+            assert not function or function in _functions(ROOT / name), f"{mutation.id}: {test}"
+            # The cases that are named are files of questions.
+            assert not case or (ROOT / name).with_name(f"{case}.jsonl").is_file(), f"{mutation.id}: {test}"
 
 
 def test_the_list_is_long_and_spread() -> None:

@@ -1,4 +1,4 @@
-"""The README's table is made from the newest results, written between its markers, and checked."""
+"""The table of `docs/benchmarks.md` is made from the newest results, written between its markers, and checked."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_systems_with_a_model_are_told_apart(results: Path) -> None:
     assert "| … molecules or sequences altered | 3 |" in table
 
 
-def test_a_readme_is_filled_once() -> None:
+def test_a_page_is_filled_once() -> None:
     text = f"# A\n{START}\nold\n{END}\nrest\n"
     fresh = filled(text, "new")
     assert fresh == f"# A\n{START}\nnew\n{END}\nrest\n"
@@ -80,16 +80,16 @@ def test_a_readme_is_filled_once() -> None:
 
 
 def test_write_and_check(results: Path) -> None:
-    readme = results / "README.md"
-    readme.write_text(f"x\n{START}\n{END}\n")
+    page = results / "benchmarks.md"
+    page.write_text(f"x\n{START}\n{END}\n")
 
     def run(option: str) -> int:
         command = [sys.executable, "-m", "scitoolagent.benchmarks.report", option, "--results", str(results)]
-        done = subprocess.run([*command, "--readme", str(readme)], capture_output=True, check=False)
+        done = subprocess.run([*command, "--page", str(page)], capture_output=True, check=False)
         return done.returncode
 
     assert run("--check") == 1
     assert run("--write") == 0
     assert run("--check") == 0
-    readme.write_text(readme.read_text().replace("0.2 s", "0.1 s"))
+    page.write_text(page.read_text().replace("0.2 s", "0.1 s"))
     assert run("--check") == 1

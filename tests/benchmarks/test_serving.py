@@ -11,6 +11,8 @@ import pytest
 
 from scitoolagent.benchmarks import serving
 
+pytestmark = pytest.mark.slow
+
 
 def test_no_two_questions_are_the_same() -> None:
     asked = [question.text for question in islice(serving.generated_questions(), 1200)]

@@ -53,6 +53,8 @@ def test_a_cold_start_is_measured_in_all_its_processes(tmp_path: Path) -> None:
     text = startup.table(measured)
     assert "wait for the workers" in text
     assert f"in times of that import: {measured.whole[0] / measured.rdkit[0]:.1f} " in text
+    for name in startup.OTHERS:
+        assert f"{name}: median {measured.others[name][0]:.3f} s" in text
     startup.plot(measured, tmp_path / "parts.png")
     assert (tmp_path / "parts.png").read_bytes().startswith(b"\x89PNG")
 

@@ -11,7 +11,7 @@ USED = (Usage(role="planner", model="m", prompt_tokens=1, completion_tokens=1),)
 
 def test_what_failed_and_what_was_of_no_use_is_counted() -> None:
     vain = "read by rules, since the model did not help: it left as much"
-    unfilled = "mass: x: its settings could not be filled in: HTTP 500"
+    unfilled = "the model gave no answer: HTTP 500"
     outcomes = [
         Outcome(status="complete", answer=Answer(status="complete", text="", notes=("a note",)), usage=USED),
         Outcome(status="complete", answer=Answer(status="complete", text="", notes=(vain,)), usage=USED),

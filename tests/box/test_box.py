@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import socket
+import tempfile
 import time
+import uuid
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -82,8 +84,8 @@ ESCAPES = {
     "link to a file": "import os; os.symlink('{secret}', 'link'); open('link').read()",
     "link hard": "import os; os.link('{secret}', 'link'); open('link').read()",
     "write beside": "open('{folder}/new', 'w')",
-    "write to the root": "open('/new', 'w')",
-    "write to /tmp": "open('/tmp/new', 'w')",
+    "write to the root": "open('/{new}', 'w')",
+    "write to the temporary folder": "open('{temporary}/{new}', 'w')",
     "change a library": "import os, json; open(json.__file__, 'a')",
     "delete a library": "import os, json; os.remove(json.__file__)",
     "change rights": "import os, json; os.chmod(json.__file__, 0o777)",
@@ -132,15 +134,17 @@ ESCAPES = {
 def test_no_way_leads_out(code: str, tmp_path: Path, listening: int) -> None:
     (tmp_path / "secret").write_text("the key", encoding="utf-8")
     before = sorted(tmp_path.iterdir())
+    # A name that nothing else has: the temporary folder of the machine is not the test's.
+    outside = Path(tempfile.gettempdir(), f"{uuid.uuid4()}.new")
     for name, value in (
         ("{secret}", tmp_path / "secret"), ("{folder}", tmp_path), ("{home}", Path.home()), ("{port}", listening),
-        ("{pid}", os.getpid()),
+        ("{pid}", os.getpid()), ("{temporary}", outside.parent), ("{new}", outside.name),
     ):  # fmt: skip
         code = code.replace(name, str(value))
     with pytest.raises((ToolFailedError, ToolTimeoutError)):
         run(code + "\nresult = 'out'", seconds=15)
     assert sorted(tmp_path.iterdir()) == before
-    assert not Path("/tmp/new").exists()
+    assert not outside.exists()
 
 
 @pytest.mark.parametrize("code", ["while True: pass", "import time; time.sleep(60)", "while True: print('x' * 10000)"])

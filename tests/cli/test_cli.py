@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from scitoolagent.cli.ask import with_rounds
+from scitoolagent.cli.ask import in_turns
 from scitoolagent.config import load_config
 
 
@@ -122,6 +122,8 @@ def test_commands_work(home: Path, words: tuple[str, ...]) -> None:
     ("words", "message"),
     [
         (("tools", "show", "nothing"), "no tool is called"),
+        (("tools", "show", "polar_surfase_area"), "did you mean polar_surface_area"),
+        (("tools", "run", "Molecular-Wieght", "smiles=CCO"), "did you mean molecular_weight"),
         (("kg", "query", "nothing"), "no query is called"),
         (("show", "20200101-000000-abcdef"), "there is no run"),
         (("show", "../../etc/passwd"), "there is no run"),
@@ -197,7 +199,7 @@ def test_a_question_without_a_plan_is_explained_as_well(home: Path) -> None:
     done = run(home, "ask", "--explain", "Who won the football match yesterday?")
     assert done.returncode == 2
     assert "Reading" in done.stdout
-    assert "nearest tools:" in done.stdout
+    assert "closest tools:" in done.stdout
 
 
 def test_codes_in_a_question_do_not_reach_the_terminal(home: Path) -> None:
@@ -214,26 +216,17 @@ def test_a_chat_ends_with_a_command_and_reads_no_further(home: Path, word: str) 
     assert "TPSA" not in done.stdout
 
 
-@pytest.mark.parametrize("words", [("--investigate", "TPSA of CCO"), ("TPSA of CCO", "--investigate")])
-def test_rounds_need_no_number(home: Path, words: tuple[str, ...]) -> None:
-    done = run(home, "ask", *words)
-    # The form was read: what is missing is the model.
-    assert "--investigate needs a model" in done.stderr
-    assert "--investigate needs a model" in run(home, "resume", "last", "--investigate").stderr
-
-
 @pytest.mark.parametrize(
-    ("words", "read"),
-    [
-        (["--investigate", "-"], ["--investigate=6", "-"]),
-        (["--investigate", "3D structure of CCO"], ["--investigate=6", "3D structure of CCO"]),
-        (["--investigate", "4", "TPSA of CCO"], ["--investigate", "4", "TPSA of CCO"]),
-        (["--investigate=4", "TPSA of CCO"], ["--investigate=4", "TPSA of CCO"]),
-        (["--", "--investigate"], ["--", "--investigate"]),
-    ],
+    ("turns", "why"), [("4", "--turns needs a model"), ("0", "from 1 to 50"), ("51", "from 1 to 50")]
 )
-def test_a_question_is_no_number_of_rounds(words: list[str], read: list[str]) -> None:
-    assert with_rounds(words) == read
+def test_turns_are_a_number_and_need_a_model(home: Path, turns: str, why: str) -> None:
+    assert why in run(home, "ask", "--turns", turns, "TPSA of CCO").stderr
+
+
+def test_turns_bound_the_loop() -> None:
+    config = load_config().model_copy(update={"model_url": "http://127.0.0.1:9/v1"})
+    assert in_turns(config, 3).max_turns == 3
+    assert in_turns(config, None) is config
 
 
 def test_an_empty_setting_is_none(monkeypatch: pytest.MonkeyPatch) -> None:

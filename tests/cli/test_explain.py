@@ -37,7 +37,7 @@ def shown(terminal: bool, query: Query = QUERY) -> str:
 def test_a_terminal_shows_the_question_in_colours_with_a_legend() -> None:
     text = shown(terminal=True)
     assert "\x1b[1;37;41min winter\x1b[0m" in text, "unread words stand out"
-    assert "not read" in text
+    assert "not understood" in text
     assert "form of the answer" not in text, "the legend names what is there only"
 
 
@@ -45,13 +45,13 @@ def test_a_pipe_gets_a_line_for_each_reading_and_no_codes() -> None:
     text = shown(terminal=False)
     assert "\x1b" not in text
     lines = [line.split() for line in text.splitlines()]
-    assert ["NOT", "READ", "in", "winter"] in lines
+    assert ["NOT", "UNDERSTOOD", "in", "winter"] in lines
     assert ["given", "menthol", "$name1"] in lines
     assert ["asked", "for", "TPSA", "ask1"] in lines
     assert ["ask1", "topological", "polar", "surface", "area", "menthol"] in lines
 
 
 def test_a_question_whose_words_were_not_accounted_for_says_so() -> None:
-    assert "not accounted for" in shown(False, QUERY.model_copy(update={"request": None}))
+    assert "no word-by-word account" in shown(False, QUERY.model_copy(update={"request": None}))
     nothing = QUERY.model_copy(update={"request": Request(readings=(Reading(start=0, end=25, role="unread"),))})
-    assert "Nothing that a tool gives is asked for" in shown(False, nothing)
+    assert "Nothing that a tool computes is asked for" in shown(False, nothing)

@@ -51,7 +51,7 @@ def test_training_all_roles_trains_each(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(train, "train", train_role)
     words = ("--data", str(tmp_path), "--recipe", "qwen2.5-coder-0.5b-cpu", "--out", str(tmp_path / "a"))
     said = _run("train", "all", *words, "--base", "other", "--resume")
-    assert trained == [(role, "other", True) for role in ("planner", "executor", "summarizer")]
+    assert trained == [(role, "other", True) for role in ("planner", "summarizer")]
     assert "planner: 10 steps on 5 examples (1 too long), loss 2.000 to 0.500" in said
     with pytest.raises(ConfigError, match="no role 'poet'"):
         _run("train", "poet", *words)

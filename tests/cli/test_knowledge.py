@@ -38,7 +38,9 @@ def test_load_stats_and_query(triples: Path) -> None:
     assert "has symptom" in run("stats", "mine")
     asked = json.loads(run("query", "mine", "Which diseases have the symptom fever?", "--json"))
     assert [row[0] for row in asked["rows"]] == ["Cold", "Flu"]
-    assert "read as: Fever ←has symptom— Disease" in run("query", "mine", "Which diseases have the symptom fever?")
+    assert "understood as: Fever ←has symptom— Disease" in run(
+        "query", "mine", "Which diseases have the symptom fever?"
+    )
     one = json.loads(run("query", "mine", "fever", "--json", "--limit", "1"))
     assert (len(one["rows"]), one["truncated"]) == (1, True)
     sparql = "SELECT ?s WHERE { ?s a <urn:scitoolagent:type:Symptom> }"

@@ -56,7 +56,7 @@ def test_what_cannot_be_read_or_bound_is_said(mapped: Any) -> None:
     for words, why in (
         (("qed", "no.csv"), "there is no file 'no.csv'"),
         (("qed", "my lib.csv", "--column", "name"), "map name_to_smiles over it first"),
-        (("qed", "my lib.csv", "--set", "ph"), "is no setting; write INPUT=VALUE"),
+        (("qed", "my lib.csv", "--set", "ph"), "is not a setting; write INPUT=VALUE"),
     ):
         code, _, error = mapped(*words)
         assert (code, why in error) == (1, True), error

@@ -104,6 +104,23 @@ def test_a_file_with_one_value_a_line(tmp_path: Path) -> None:
     assert run("screen", str(path)).exit_code == 0
 
 
+@pytest.mark.parametrize(
+    ("header", "told"),
+    [("code,structure", "column structure as SMILES"), ("code,SMILES", "column SMILES as SMILES")],
+)
+def test_codes_of_samples_are_no_structures(tmp_path: Path, header: str, told: str) -> None:
+    path = tmp_path / "values.csv"
+    path.write_text(f"{header}\nC001,OCC(O)CO\nC002,CC(=O)Nc1ccc(O)cc1\n", encoding="utf-8")
+    done = run("screen", "--json", str(path))
+    assert done.exit_code == 0, done.output
+    assert told in done.stderr
+    assert "valid SMILES" not in done.stdout
+    # What cannot be read in the column of structures is still unknown.
+    path.write_text(f"{header}\nC001,OCC(O)CO\nC002,C1CC\nC003,C(C)O\nC004,CC=O\nC005,CCN(C)\n", encoding="utf-8")
+    found = json.loads(run("screen", "--json", str(path)).stdout)
+    assert found[1]["verdict"] == "unknown"
+
+
 def test_a_fasta_file_joins_the_lines_of_a_record(tmp_path: Path) -> None:
     path = tmp_path / "proteins.fasta"
     path.write_text(

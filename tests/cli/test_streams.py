@@ -51,7 +51,7 @@ def test_a_full_output_is_called_so(tmp_path: Path) -> None:
 def test_a_pipe_is_not_taken_for_a_molecule(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "rows.csv")
     found = run("", tmp_path, "safety", "screen", str(tmp_path / "rows.csv"))
-    assert found.returncode == 1 and "is no plain file" in found.stderr
+    assert found.returncode == 1 and "is not a regular file" in found.stderr
 
 
 def test_a_small_file_that_unpacks_to_a_large_one_is_refused(tmp_path: Path) -> None:
@@ -66,7 +66,7 @@ def test_a_trace_of_something_else_is_told(tmp_path: Path) -> None:
     (tmp_path / "runs").mkdir()
     (tmp_path / "runs" / "20260101-000000-000000.jsonl").write_text('{"hello": 1}\n', encoding="utf-8")
     found = run("", tmp_path, "show", "last")
-    assert found.returncode == 1 and "holds no record" in found.stderr
+    assert found.returncode == 1 and "has no record" in found.stderr
 
 
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGINT"])

@@ -66,5 +66,5 @@ def test_the_skeleton_is_python_and_declares_a_tool(tmp_path: Path) -> None:
     with pytest.raises(ToolInputError, match="already"):
         write_skeleton("halogen_share", tmp_path, "")
     for name in ("Halogen", "import", "../up", "a b", ""):
-        with pytest.raises(ToolInputError, match="no name"):
+        with pytest.raises(ToolInputError, match="not a valid name"):
             write_skeleton(name, tmp_path, "")

@@ -19,7 +19,8 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     folder = tmp_path_factory.mktemp("data")
     evaluation = folder / "evaluation.jsonl"
     evaluation.write_text(json.dumps({"question": "Compute the ring count of aspirin and of every other painkiller."}))
-    write_dataset(DatasetOrder(folder / "out", 60, 8, 3, (evaluation,), workers=1), Config(cache=False))
+    order = DatasetOrder(folder / "out", 60, 8, 3, (evaluation,), workers=1, conversations=6, front="rules")
+    write_dataset(order, Config(cache=False))
     return folder / "out", evaluation
 
 
@@ -29,8 +30,8 @@ def _rows(path: Path) -> list[dict[str, object]]:
 
 def test_each_role_has_its_share_and_nothing_is_there_twice(written: tuple[Path, Path]) -> None:
     out, _ = written
-    counts = {role: _rows(out / f"{role}.jsonl") for role in ("planner", "executor", "summarizer")}
-    assert {role: len(rows) for role, rows in counts.items()} == {"planner": 30, "executor": 8, "summarizer": 22}
+    counts = {role: _rows(out / f"{role}.jsonl") for role in ("planner", "summarizer")}
+    assert {role: len(rows) for role, rows in counts.items()} == {"planner": 30, "summarizer": 30}
     for rows in counts.values():
         said = [json.dumps(row["messages"]) for row in rows]
         assert len(said) == len(set(said))
@@ -39,6 +40,28 @@ def test_each_role_has_its_share_and_nothing_is_there_twice(written: tuple[Path,
     ]
     assert len(questions) == len(set(questions))
     assert len(_rows(out / "heldout-tasks.jsonl")) == 8
+
+
+def test_conversations_are_chat_data_with_calls_and_are_counted(written: tuple[Path, Path]) -> None:
+    out, evaluation = written
+    rows = [json.loads(line) for line in (out / "solver.jsonl").read_text().splitlines()]
+    assert len(rows) == 6 and len((out / "heldout-solver.jsonl").read_text().splitlines()) > 0
+    tasks = {row["id"]: row["question"] for row in _rows(out / "tasks.jsonl")}
+    leakage = read_leakage([evaluation])
+    for row in rows:
+        roles = [turn["role"] for turn in row["messages"]]
+        assert roles == ["system", "user", *["assistant", "tool"] * ((len(roles) - 3) // 2), "assistant"]
+        assert {one["function"]["name"] for one in row["tools"]} == {"search", "describe", "program", "ask", "answer"}
+        calls = [call for turn in row["messages"] for call in turn.get("tool_calls", ())]
+        # Templates write the arguments as JSON themselves.
+        assert all(isinstance(call["function"]["arguments"], dict) for call in calls)
+        answers = [turn["tool_call_id"] for turn in row["messages"] if turn["role"] == "tool"]
+        assert answers == [call["id"] for call in calls[:-1]]
+        question = str(tasks[row["task"]])
+        assert question in row["messages"][1]["content"] and not leakage.why(question)
+    datasheet = json.loads((out / "datasheet.json").read_text())
+    assert datasheet["examples"]["solver"] == sum(datasheet["conversations"].values()) == 6
+    assert "form of a conversation" in (out / "DATASHEET.md").read_text()
 
 
 def test_no_question_leaks_and_the_sheet_says_with_what_it_was_compared(written: tuple[Path, Path]) -> None:
@@ -53,7 +76,7 @@ def test_no_question_leaks_and_the_sheet_says_with_what_it_was_compared(written:
 
 def test_data_are_never_written_over(written: tuple[Path, Path]) -> None:
     with pytest.raises(ConfigError, match="holds data already"):
-        write_dataset(DatasetOrder(written[0], 10, 1), Config(cache=False))
+        write_dataset(DatasetOrder(written[0], 10, 1, conversations=0), Config(cache=False))
 
 
 @pytest.mark.parametrize(

@@ -101,16 +101,6 @@ def test_a_slip_is_quoted_as_it_stands() -> None:
     assert word in slipped.wanted[0].words
 
 
-def test_what_no_list_shows_is_searched_first(made: list[MadeTask]) -> None:
-    turns = [[one for one in item.examples if one.role == "planner"] for item in made]
-    sought = [pair for pair in turns if len(pair) == 2]
-    assert sought
-    for first, second in sought:
-        assert '"asks":[],"search":["' in first.reply
-        assert second.messages[2].content == first.reply
-        assert second.messages[3].content.startswith("more tools:")
-
-
 @pytest.mark.parametrize("kind", ["everyday, seen words"])
 def test_everyday_tasks_teach_the_planner_alone(made: list[MadeTask], kind: str) -> None:
     found = [item for item in made if item.task is not None and item.task.kind == kind]

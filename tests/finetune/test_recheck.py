@@ -16,7 +16,7 @@ from scitoolagent.finetune.recheck import recheck
 def test_answers_are_rechecked_and_a_changed_one_is_found(tmp_path: Path) -> None:
     out = tmp_path / "data"
     config = Config(cache=False)
-    write_dataset(DatasetOrder(out, 60, 4, 5, workers=1), config)
+    write_dataset(DatasetOrder(out, 60, 4, 5, workers=1, conversations=0), config)
     found = recheck(out, 500, config)
     assert found.tasks > 20
     assert found.differing == ()

@@ -65,15 +65,15 @@ def test_a_release_has_checksums_and_a_card_that_says_what_it_is(made: Path) -> 
 def test_the_adapter_of_a_release_is_served_under_its_role(made: Path, tmp_path: Path) -> None:
     base = (tmp_path / "base.gguf").rename(tmp_path / "another name.gguf")
     assert released_adapter(made, base) == ("planner", made / "planner.gguf")
-    with pytest.raises(ModelError, match=r"no adapter for 'executor'; it has planner"):
-        released_adapter(made, base, "executor")
+    with pytest.raises(ModelError, match=r"no adapter for 'summarizer'; it has planner"):
+        released_adapter(made, base, "summarizer")
 
 
 def test_of_several_adapters_one_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = _release(tmp_path, monkeypatch, "planner", "executor")
-    with pytest.raises(ModelError, match=r"executor, planner; say which by --role"):
+    made = _release(tmp_path, monkeypatch, "planner", "summarizer")
+    with pytest.raises(ModelError, match=r"planner, summarizer; say which by --role"):
         released_adapter(made, tmp_path / "base.gguf")
-    assert released_adapter(made, tmp_path / "base.gguf", "executor")[1] == made / "executor.gguf"
+    assert released_adapter(made, tmp_path / "base.gguf", "summarizer")[1] == made / "summarizer.gguf"
 
 
 @pytest.mark.parametrize("name", ["base.gguf", "release/planner.gguf"])

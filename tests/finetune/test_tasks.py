@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import json
-import random
-from collections.abc import Sequence
 from pathlib import Path
 
 from scitoolagent.config import Config
-from scitoolagent.executor.fill import filler_messages, is_quoted
 from scitoolagent.finetune.leakage import Leakage
 from scitoolagent.finetune.recheck import results_alike
 from scitoolagent.finetune.running import PlanRunner
 from scitoolagent.finetune.tasks import MadeTask, TaskMaker, TrainingTask
 from scitoolagent.gate import SafetyGate
-from scitoolagent.llm import Message
 from scitoolagent.llm.replay import ScriptedModel
 from scitoolagent.planner import Planner, check_plan
 from scitoolagent.records import Query
@@ -38,8 +34,8 @@ def test_every_plan_runs_again_to_the_stored_answer(made: list[MadeTask], graph:
         if task.plan is None:
             continue
         query = _read(graph, task)
-        check_plan(graph, query, task.plan, open_settings=True)
-        again = PlanRunner(graph, workspace).run(query, task.plan, task.settings)
+        check_plan(graph, query, task.plan)
+        again = PlanRunner(graph, workspace).run(query, task.plan)
         assert results_alike(task.results, again), task.question
         checked += sum(result.status == "ok" for result in task.results)
     assert checked > 60
@@ -69,65 +65,25 @@ def test_heldout_tasks_are_about_other_compounds(made: list[MadeTask], graph: To
     assert not molecules(heldout) & molecules(_tasks(made))
 
 
-def _lines(messages: Sequence[Message]) -> list[list[str]]:
-    """The messages with the tools of a list in any order: half of the examples have them shuffled."""
-    return [sorted(message.content.split("\n")) for message in messages]
-
-
 def test_planner_examples_are_what_the_planner_sends(made: list[MadeTask], graph: ToolGraph) -> None:
-    """The right replies to the very prompts give the plan of the task."""
-    alone = read = helped = sought = 0
+    """The right reply to the very prompt gives the plan of the task; no value is shown."""
+    terms = nothing = 0
     for item in made:
         assert item.task is not None
-        examples = [example for example in item.examples if example.role == "planner"]
-        if not examples:
-            assert item.task.settings  # of which a planner is taught some
-            continue
-        query = _read(graph, item.task)
-        asked = examples[0].messages[1].content
-        assert asked.startswith(f"question: {query.with_handles()}")
-        if "\nread: " in asked:
-            read += 1
-            continue
-        by_rules = "\nnot understood: " in asked
-        alone, helped, sought = alone + (not by_rules), helped + by_rules, sought + (len(examples) > 1)
-        model = ScriptedModel([*(example.reply for example in examples), *[examples[-1].reply] * 2])
-        planner = Planner(graph, Config(cache=False, rules=by_rules), model)
-        understood = planner.understand(query)
-        for example, (_, messages, *_) in zip(examples, model.asked, strict=False):
-            assert _lines(messages[:2]) == _lines(example.messages[:2])
-            assert messages[2:] == example.messages[2:]
-        if item.task.plan is not None:
-            assert planner.draft(understood).steps == item.task.plan.steps
-    assert min(alone, read, helped, sought) > 4
-
-
-def test_a_shuffled_list_has_the_same_tools(made: list[MadeTask]) -> None:
-    example = next(one for item in made for one in item.examples if "\ntools:\n" in one.messages[-1].content)
-    orders = {example.shuffled(random.Random(seed)).messages for seed in range(8)}
-    assert len(orders) > 2
-    assert example.messages in orders
-    assert all(_lines(messages) == _lines(example.messages) for messages in orders)
-
-
-def test_executor_examples_are_what_the_executor_sends(made: list[MadeTask], graph: ToolGraph) -> None:
-    found = 0
-    for item in made:
-        for example in item.examples:
-            if example.role == "executor" and item.task is not None and "\nerror: " not in example.messages[1].content:
-                tool = graph.tools[item.task.calls[0][0]]
-                ports = [port for port in tool.inputs if port.name in example.schema["properties"]]
-                assert list(example.messages) == filler_messages(graph, _read(graph, item.task), tool, ports)
-                reply, quoted = json.loads(example.reply), [port.name for port in ports if is_quoted(graph, port)]
-                assert reply.keys() == item.task.settings.keys()
-                for name, value in item.task.settings.items():
-                    # A number with a unit is quoted as the question has it, other settings are typed.
-                    if name in quoted:
-                        assert reply[name].split()[0] == str(value) and reply[name] in item.task.question
-                    else:
-                        assert reply[name] == value
-                    found += 1
-    assert found > 5
+        for example in (one for one in item.examples if one.role == "planner"):
+            query = _read(graph, item.task)
+            model = ScriptedModel([example.reply])
+            planner = Planner(graph, Config(cache=False, small_model=True), model)
+            understood = planner.understand(query)
+            (asked,) = [messages for _, messages, *_ in model.asked]
+            assert list(asked) == list(example.messages)
+            assert asked[1].content.startswith(f"question: {query.with_handles()}")
+            assert not any(entity.text in asked[1].content for entity in query.entities if len(entity.text) > 20)
+            if item.task.plan is not None:
+                assert planner.draft(understood).steps == item.task.plan.steps
+            said = [one["term"] for one in json.loads(example.reply).values()]
+            terms, nothing = terms + any(said), nothing + (not any(said))
+    assert min(terms, nothing) > 4
 
 
 def test_summarizer_examples_are_what_the_summarizer_sends(made: list[MadeTask], graph: ToolGraph) -> None:
@@ -149,12 +105,12 @@ def test_summarizer_examples_are_what_the_summarizer_sends(made: list[MadeTask],
 
 def test_nothing_is_planned_where_nothing_can_be(made: list[MadeTask], maker: TaskMaker) -> None:
     tasks = list(_tasks(made))
-    for kind in {"unknown", "mixed", "missing"} - {task.kind for task in tasks}:
+    for kind in {"unknown", "mixed"} - {task.kind for task in tasks}:
         # Which are drawn first changes with the tools.
-        later = (item.task for item in map(maker.make, range(100, 1000)))
+        later = (item.task for item in map(maker.make, range(260, 1500)))
         tasks.append(next(task for task in later if task is not None and task.kind == kind))
     for task in tasks:
-        if task.kind in ("unknown", "missing", "mismatch"):
+        if task.kind == "unknown":
             assert task.calls == () and task.plan is None
         if task.kind == "mixed":
             assert len(task.wanted) == 2 and len(task.calls) == 1

@@ -66,27 +66,26 @@ def test_a_list_of_models_takes_no_longer_than_a_run_may(endpoint: Any) -> None:
         model_for(Config(model_url=endpoint.url, model_seconds=_HANGS, max_seconds=0.3), "planner")
 
 
-@pytest.mark.parametrize("rounds", [0, 4])
-def test_a_run_with_a_model_that_hangs_ends_in_time(endpoint: Any, tmp_path: Path, rounds: int) -> None:
+def test_a_run_with_a_model_that_hangs_ends_in_time(endpoint: Any, tmp_path: Path) -> None:
     endpoint.play("{}", wait=_HANGS * 2)
-    bounds = {"max_seconds": 1.0, "max_rounds": rounds, "data_dir": tmp_path, "cache": False}
+    bounds = {"max_seconds": 1.0, "data_dir": tmp_path, "cache": False}
     settings = load_config().model_copy(update={"model_url": endpoint.url, "model": "m", **bounds})
     with Agent(settings, models=load_models(settings)) as agent:
         with pytest.raises(PlanError):
-            agent.plan(FREE)  # a cold start is not what is timed here
+            agent.run(FREE)  # a cold start is not what is timed here
         endpoint.asked.clear()
         with soon(), pytest.raises(PlanError, match="was to end after 1 s"):
             list(agent.stream(FREE))
         assert len(endpoint.asked) == 1
         # The next run has a time of its own.
         with soon(), pytest.raises(PlanError, match="was to end after 1 s"):
-            agent.plan(FREE)
+            agent.run(FREE)
         assert len(endpoint.asked) == 2
 
 
 def test_the_summary_and_a_run_that_is_gone_on_with_have_a_time_of_their_own(endpoint: Any, tmp_path: Path) -> None:
     endpoint.play("{}", wait=_HANGS * 2)
-    bounds = {"max_seconds": 3.0, "data_dir": tmp_path, "cache": False}
+    bounds = {"max_seconds": 3.0, "data_dir": tmp_path, "cache": False, "small_model": True}
     settings = load_config().model_copy(update={"model_url": endpoint.url, "model": "m", **bounds})
     with Agent(settings, models=load_models(settings)) as agent:
         query, plan = agent.plan("What is the TPSA of menthol?")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from pathlib import Path
 
 import pytest
 
 from scitoolagent.errors import ModelError
-from scitoolagent.llm.protocol import Message
+from scitoolagent.llm.protocol import Message, ToolCall, ToolSpec
 from scitoolagent.llm.replay import RecordingModel, ReplayModel, ResumingModel, ScriptedModel
 
 ASK = [Message("user", "How many?")]
@@ -85,3 +87,70 @@ def test_replies_of_another_model_are_not_mixed_in(tmp_path: Path) -> None:
     other.name = "another"
     with pytest.raises(ModelError, match="recording of scripted, not of another"):
         ResumingModel(other, path)
+
+
+FIND = ToolSpec(
+    "find", "Find tools.", {"type": "object", "properties": {"words": {"type": "string"}}, "required": ["words"]}
+)
+CALL = '{"name": "find", "arguments": {"words": "mass"}}'
+
+
+def test_a_script_calls_tools() -> None:
+    two = json.dumps({"tool_calls": [json.loads(CALL)] * 2})
+    model = ScriptedModel([CALL, two, "I am done.", CALL, '{"name": "lose", "arguments": {}}'])
+    reply = model.complete("solver", ASK, tools=[FIND])
+    assert (reply.text, reply.calls) == ("", (ToolCall("find", {"words": "mass"}, "call00000"),))
+    after = [*ASK, Message("assistant", "", reply.calls), Message("tool", "nothing", call=reply.calls[0].id)]
+    assert [call.id for call in model.complete("solver", after, tools=[FIND]).calls] == ["call00001", "call00002"]
+    assert model.complete("solver", ASK, tools=[FIND]).text == "I am done."
+    # Without tools it is a text like any other.
+    plain = model.complete("solver", ASK)
+    assert (plain.text, plain.calls) == (CALL, ())
+    with pytest.raises(ModelError, match="there is no tool 'lose'"):
+        model.complete("solver", ASK, tools=[FIND])
+
+
+def test_calls_are_recorded_and_replayed(tmp_path: Path) -> None:
+    path = tmp_path / "recorded.jsonl"
+    recorder = RecordingModel(ScriptedModel([f"So: {CALL}", "Done."]), path)
+    first = recorder.complete("solver", ASK, tools=[FIND])
+    after = [*ASK, Message("assistant", first.text, first.calls), Message("tool", "nothing", call=first.calls[0].id)]
+    last = recorder.complete("solver", after, tools=[FIND])
+    replayed = ReplayModel(path)
+    assert replayed.complete("solver", ASK, tools=[FIND]) == first
+    assert replayed.complete("solver", after, tools=[FIND]) == last
+    other = ToolSpec("find", "Find other tools.", FIND.parameters)
+    wrong = ToolCall("find", {"words": "other"}, first.calls[0].id)
+    for messages, tools in (
+        (ASK, ()),
+        (ASK, (other,)),
+        (ASK, (FIND, other)),
+        ([*after[:-1], Message("tool", "nothing", call="x")], (FIND,)),
+        ([after[0], Message("assistant", first.text, (wrong,)), after[2]], (FIND,)),
+    ):
+        with pytest.raises(ModelError, match="record it again"):
+            replayed.complete("solver", messages, tools=tools)
+    again = ResumingModel(ScriptedModel([]), path)
+    assert again.complete("solver", ASK, tools=[FIND]) == first
+
+
+def test_a_recording_from_before_there_were_tools_is_replayed(tmp_path: Path) -> None:
+    path = tmp_path / "recorded.jsonl"
+    said = json.dumps(["planner", [["user", "How many?"]], SCHEMA, "\n"], sort_keys=True)
+    line = {
+        "key": hashlib.sha256(said.encode()).hexdigest(),
+        "text": '{"n": 3}',
+        "usage": {"role": "planner", "model": "old"},
+    }
+    path.write_text(json.dumps(line) + "\n")
+    reply = ReplayModel(path).complete("planner", ASK, SCHEMA, None, ("\n",))
+    assert (reply.data, reply.calls, reply.usage.model) == ({"n": 3}, (), "old")
+
+
+@pytest.mark.parametrize("calls", [7, [7], [{}], [{"name": "find", "arguments": 7, "id": "a"}]])
+def test_a_recording_of_calls_that_are_none(tmp_path: Path, calls: object) -> None:
+    path = tmp_path / "recorded.jsonl"
+    usage = {"role": "solver", "model": "old"}
+    path.write_text(json.dumps({"key": "a", "text": "", "usage": usage, "calls": calls}) + "\n")
+    with pytest.raises(ModelError, match="is no recording"):
+        ReplayModel(path)

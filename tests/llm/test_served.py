@@ -12,8 +12,9 @@ import pytest
 from scitoolagent.config import Config
 from scitoolagent.errors import ModelError
 from scitoolagent.llm.client import EndpointModel
+from scitoolagent.llm.forms import Calls
 from scitoolagent.llm.local import serve_gguf
-from scitoolagent.llm.protocol import Message
+from scitoolagent.llm.protocol import Message, ToolSpec
 
 CONTEXT = 1024
 
@@ -23,7 +24,7 @@ pytestmark = pytest.mark.model
 @pytest.fixture(scope="module")
 def model(model_file: Path) -> Iterator[EndpointModel]:
     with serve_gguf(model_file, context=CONTEXT, alias="small one") as url:
-        yield EndpointModel(Config(model_url=url, model_seconds=300.0, model_attempts=1))
+        yield EndpointModel(Config(model_url=url, model_seconds=300.0, model_attempts=2))
 
 
 def test_the_only_model_is_found_by_its_alias(model: EndpointModel) -> None:
@@ -79,3 +80,38 @@ def test_a_server_that_nobody_asked_ends_and_frees_its_port(model_file: Path) ->
             raise AssertionError("two servers on one port")
     with pytest.raises(ConnectionRefusedError):
         socket.create_connection(("127.0.0.1", address.port or 0), timeout=5)
+
+
+WEIGH = ToolSpec(
+    "mass_q17",
+    "Compute the mass of a molecule.",
+    {"type": "object", "properties": {"of": {"enum": ["smiles1"]}}, "required": ["of"], "additionalProperties": False},
+)
+FIND = ToolSpec(
+    "find_z4", "Find tools.", {"type": "object", "properties": {"words": {"type": "string"}}, "required": ["words"]}
+)
+
+
+def test_a_model_calls_tools_and_reads_their_results(model: EndpointModel) -> None:
+    ask = [Message("system", "Call a tool."), Message("user", "What is the mass of smiles1?")]
+    first = model.complete("solver", ask, None, 200, tools=[WEIGH, FIND])
+    assert 1 <= len(first.calls) <= 8
+    assert {call.name for call in first.calls} <= {"mass_q17", "find_z4"}
+    assert all(call.arguments == {"of": "smiles1"} for call in first.calls if call.name == "mass_q17")
+    results = [Message("tool", "46.07 g/mol", call=call.id) for call in first.calls]
+    then = [*ask, Message("assistant", first.text, first.calls), *results]
+    assert model.complete("solver", then, None, 200, tools=[WEIGH, FIND]).calls
+    assert model.complete("solver", [*then, Message("user", "Say it.")], None, 40).text
+
+
+@pytest.mark.parametrize("way", ["json_schema", "flat", "json_object"])
+def test_calls_are_written_as_json_where_tools_are_not_taken(
+    model: EndpointModel, monkeypatch: pytest.MonkeyPatch, way: str
+) -> None:
+    ways = Calls.ways
+    monkeypatch.setattr(Calls, "ways", ways[ways.index(way) :])
+    monkeypatch.setattr(model, "_ways", {})
+    ask = [Message("system", "Call a tool."), Message("user", "What is the mass of smiles1?")]
+    calls = model.complete("solver", ask, None, 100, tools=[WEIGH, FIND]).calls
+    assert {call.name for call in calls} <= {"mass_q17", "find_z4"}
+    assert calls

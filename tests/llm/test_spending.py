@@ -10,14 +10,14 @@ from scitoolagent.cli.ask import bounded, spent_before
 from scitoolagent.config import Config
 from scitoolagent.errors import ConfigError, ModelError
 from scitoolagent.findings import Usage
-from scitoolagent.llm import Message, begin_spending, load_models, used_apart
+from scitoolagent.llm import Message, begin_spending, load_models
 
 ASK = [Message("user", "How many?")]
 
 
 def models(url: str, **settings: Any) -> Any:
     priced = {"prompt_price": 1.0, "completion_price": 2.0, "max_cost": 0.002, **settings}
-    names = {"planner_model": "one", "executor_model": "one", "summarizer_model": "two"}
+    names = {"planner_model": "one", "summarizer_model": "two"}
     return load_models(Config(model_url=url, model_seconds=5.0, model_attempts=1, **names, **priced))
 
 
@@ -86,15 +86,8 @@ def test_what_a_run_has_spent_before_it_was_ended_counts(endpoint: Any) -> None:
         found["planner"].complete("planner", ASK)
 
 
-def test_replies_of_one_size_are_several() -> None:
-    one = Usage(role="planner", model="one", prompt_tokens=3, completion_tokens=4)
-    other = one.model_copy(update={"role": "executor"})
-    assert used_apart((one, one, other), (one,)) == (one, other)
-    assert used_apart((one,), (one, other)) == ()
-
-
 def test_what_nobody_knows_of_a_run_is_said() -> None:
     priced = Usage(role="planner", model="one", dollars=0.0012)
-    assert spent_before((priced, priced), was_killed=False) == "spent before: $0.0024 in 2 replies of a model"
+    assert spent_before((priced, priced), was_killed=False) == "spent so far: $0.0024 in 2 replies of a model"
     told = spent_before((priced, Usage(role="planner", model="one")), was_killed=True)
     assert "1 of them without a price" in told and "not counted" in told

@@ -78,7 +78,7 @@ def test_the_file_reads_back_and_is_not_overwritten(proposed: tuple[ForeignServe
     path = write_server(tmp_path, proposed[0])
     assert server_names(tmp_path) == ["mini"]
     assert read_server(tmp_path, "mini") == proposed[0]
-    with pytest.raises(ConfigError, match="there already"):
+    with pytest.raises(ConfigError, match="already exists"):
         write_server(tmp_path, proposed[0])
     assert tomllib.loads(path.read_text())["tools"][0]["confirmed"] is False
     write_server(tmp_path, proposed[0].model_copy(update={"tools": ()}), replace=True)
@@ -422,7 +422,7 @@ def test_wrong_use_of_the_commands_is_told(home: Path) -> None:
     wrong = {
         ("add", "mcp", "mini"): "either a command behind --, or a --url",
         ("add", "mcp", "Mini!", "--", "x"): "cannot name a server",
-        ("add", "mcp", "mini", "--url", "file:///etc/passwd"): "starts with http",
+        ("add", "mcp", "mini", "--url", "file:///etc/passwd"): "must start with http",
         ("confirm", "absent"): "no server is called 'absent'",
         ("confirm", "../x"): "cannot name a server",
         ("remove", "mcp", "../x"): "cannot name a server",

@@ -69,7 +69,7 @@ def test_a_client_with_the_token_runs_a_tool(address: str) -> None:
                 httpx2.AsyncClient(headers=headers, timeout=60) as http,
                 Client(streamable_http_client(address, http_client=http)) as client,
             ):
-                assert len((await client.list_tools()).tools) == 7
+                assert len((await client.list_tools()).tools) == 8
                 arguments = {"name": "polar_surface_area", "arguments": {"smiles": "OCC(O)CO"}}
                 made = await client.call_tool("run_tool", arguments)
                 assert made.structured_content["outputs"]["polar_surface_area"]["value"] == pytest.approx(60.69)

@@ -46,12 +46,20 @@ def call(service: McpService, tool: str, **arguments: Any) -> dict[str, Any]:
 
 
 def test_searching_leads_to_a_description_and_to_a_value(service: McpService) -> None:
-    found = call(service, "search_tools", words="polar surface area", limit=5)["tools"]
-    assert len(found) == 5
-    name = found[0]["name"]
-    described = call(service, "describe_tool", name=name)
+    searched = call(service, "search_tools", queries=["polar surface area", "dilute a stock"], types=["Smiles"])[
+        "found"
+    ]
+    assert [one["query"] for one in searched] == ["polar surface area", "dilute a stock"]
+    found = searched[0]["tools"][0]
+    name = found["name"]
+    assert found["signature"].startswith("polar_surface_area(smiles: Smiles) -> PolarSurfaceArea [Å²]  # ")
+    described, language, neither = call(service, "describe_tool", names=[name, "programs", "polar_surfaces"])[
+        "described"
+    ]
     assert described["arguments"]["required"] == ["smiles"]
-    assert [port["unit"] for port in described["outputs"]] == ["Ao2"]
+    assert "out polar_surface_area: PolarSurfaceArea [Å²]" in described["text"]
+    assert language["text"].startswith("PROGRAMS are a subset of Python")
+    assert "near: polar_surface_area" in neither["text"]
     made = call(service, "run_tool", name=name, arguments={"smiles": "OCC(O)CO"})
     # Three OH at 20.23 Å² each (Ertl 2000, table 3).
     assert made["outputs"]["polar_surface_area"] == {
@@ -75,9 +83,10 @@ def test_searching_leads_to_a_description_and_to_a_value(service: McpService) ->
         ("run_tool", {"name": "qed", "arguments": {}, "guard": None}, ToolInputError, "unexpected"),
         ("close", {}, ToolInputError, "no tool is called 'close'"),
         ("_graph", {}, ToolInputError, "no tool is called"),
-        ("search_tools", {"words": "", "limit": 5}, ToolInputError, "words"),
-        ("search_tools", {"words": "x", "limit": 5000}, ToolInputError, "limit"),
-        ("describe_tool", {"name": "nothing"}, GraphError, "no tool is called"),
+        ("search_tools", {"queries": []}, ToolInputError, "queries"),
+        ("search_tools", {"queries": ["x"] * 9}, ToolInputError, "queries"),
+        ("search_tools", {"queries": ["x" * 301]}, ToolInputError, "queries"),
+        ("describe_tool", {"names": []}, ToolInputError, "names"),
         ("plan", {}, ToolInputError, "either a `question`"),
         ("ask", {"question": "TPSA of CCO", "request": {"asks": []}}, ToolInputError, "either a `question`"),
         ("ask", {"request": {"asks": []}}, ToolInputError, "request['asks']"),

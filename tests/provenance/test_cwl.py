@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scitoolagent.cli.tools import _argument
+from scitoolagent.cli.tools import _arguments
 from scitoolagent.errors import ConfigError
 from scitoolagent.provenance import Tools
 from scitoolagent.provenance.cwl import workflow
@@ -64,7 +64,7 @@ def test_the_workflow_makes_every_value_again(demo: RecordedRun, answer: Answer)
 
         def run(words: list[str]) -> dict[str, Any]:
             assert words[:3] == ["scitoolagent", "tools", "run"]
-            result = tools.result(words[3], dict(map(_argument, words[4:])))
+            result = tools.result(words[3], _arguments(load_graph().tools[words[3]], words[4:]))
             made.update({name: value.value for name, value in result.outputs.items()})
             return {name: value.model_dump() for name, value in result.outputs.items()}
 
@@ -125,8 +125,8 @@ def blank(node: Any, text: str) -> Any:
 def test_values_arrive_as_they_are_and_stand_only_where_data_may(text: str) -> None:
     document = json.loads(workflow(run_with(text), GRAPH))
     found = commands(document, lambda words: {"made": {"type": "T", "value": text + "!", "unit": None}})
-    assert dict(map(_argument, found["step1"][4:])) == {"note": text, "table": "my%20table.csv"}
-    assert dict(map(_argument, found["step2"][4:])) == {"notes": [text, f"{text}!"], "level": 0.1}
+    assert _arguments(GRAPH.tools["first"], found["step1"][4:]) == {"note": text, "table": "my%20table.csv"}
+    assert _arguments(GRAPH.tools["second"], found["step2"][4:]) == {"notes": [text, f"{text}!"], "level": 0.1}
     assert blank(document, text) == blank(json.loads(workflow(run_with("plain"), GRAPH)), "plain")
 
 
@@ -135,7 +135,9 @@ def test_only_screened_tools_take_approvals_and_files_are_staged() -> None:
     assert "approve" not in first["inputs"]
     assert second["inputs"]["approve"]["type"][1]["inputBinding"] == {"prefix": "--approve"}
     assert main["inputs"]["approve"]["type"] == "string[]?"
-    assert first["requirements"]["InitialWorkDirRequirement"] == {"listing": ["$(inputs.table)"]}
+    # What may be written is copied; a link would lead out of the folder in which the tool may read.
+    staged = [{"entry": "$(inputs.table)", "writable": True}]
+    assert first["requirements"]["InitialWorkDirRequirement"] == {"listing": staged}
     assert main["inputs"]["step1_table"]["default"] == {"class": "File", "location": "data/my%20table.csv"}
 
 

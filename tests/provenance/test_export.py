@@ -63,6 +63,9 @@ def command(config: Config, tmp_path: Path) -> Run:
         ("notebook", ".ipynb", '"nbformat_minor": 5'),
         ("cwl", ".cwl", '"cwlVersion": "v1.2"'),
         ("crate", "-crate/ro-crate-metadata.json", "https://w3id.org/ro/wfrun/"),
+        ("html", ".html", "<!DOCTYPE html>"),
+        ("methods", "-methods.txt", "Ertl et al. 2000, doi:10.1021/jm000942e"),
+        ("bib", ".bib", "doi = {10.1021/jm000942e}"),
     ],
 )
 def test_each_form_is_written_under_the_name_of_the_run(
@@ -82,8 +85,8 @@ def test_nothing_is_overwritten_and_no_link_is_followed(demo: RecordedRun, tmp_p
     (folder / "mine.py").write_text("mine")
     for form in EXPORT_FORMATS:
         for name, reason in (
-            ("mine.py", "is there already"),
-            ("link.py", "is there already"),
+            ("mine.py", "already exists"),
+            ("link.py", "already exists"),
             ("away/made.py", "does not lie"),
             ("../made.py", "does not lie"),
             (str(tmp_path / "made.py"), "does not lie"),
@@ -98,7 +101,7 @@ def test_nothing_is_overwritten_and_no_link_is_followed(demo: RecordedRun, tmp_p
 
 
 def test_an_unknown_form_is_refused(demo: RecordedRun, tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match="there are crate, notebook, script, cwl"):
+    with pytest.raises(ConfigError, match="there are crate, html, notebook, script, cwl, methods, bib"):
         export(demo, load_graph(), "pdf", None, tmp_path)
 
 
@@ -108,7 +111,7 @@ def test_the_commands_over_the_demo_run(command: Run, demo: RecordedRun, config:
     assert (tmp_path / "work" / "demo.py").is_file()
     again = command("export", demo.run, "--as", "script", "--out", "demo.py")
     assert again.returncode == 1
-    assert "is there already" in again.stderr
+    assert "already exists" in again.stderr
     replayed = command("replay", demo.run, "--json")
     assert replayed.returncode == 0, replayed.stderr
     found = json.loads(replayed.stdout)
@@ -118,7 +121,7 @@ def test_the_commands_over_the_demo_run(command: Run, demo: RecordedRun, config:
     # The end of the trace, with its answer, is lost.
     whole = (config.runs_dir / f"{demo.run}.jsonl").read_bytes()
     (config.runs_dir / "20200101-000001-000001.jsonl").write_bytes(whole[:-150])
-    assert "the trace holds no answer" in command("replay", "20200101-000001-000001").stdout
+    assert "the trace has no answer" in command("replay", "20200101-000001-000001").stdout
     absent = command("export", "../" + demo.run, "--as", "cwl")
     assert absent.returncode == 1
     assert "there is no run" in absent.stderr

@@ -6,9 +6,7 @@ import json
 import os
 import subprocess
 import sys
-import threading
 from collections.abc import Callable, Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -17,38 +15,19 @@ import pytest
 
 from scitoolagent.config import Config
 from scitoolagent.mcp.service import McpService
+from tests.endpoint import call_message, replying
 
 QUESTION = "What is the price of ethanol in Berlin?"
-CODE = "result = f'12 EUR/L of {value1}'  # \u202eMYCODE\nresult += '!'"
+CODE = "result = '12 EUR/L'  # \u202eMYCODE\nresult += '!'"
 SEEN = json.dumps(CODE)
-ASK = {"words": "price of … in Berlin", "tool": "run_python", "of": ["moleculename1"], "code": CODE}
+PROGRAM = {"code": f"{{'price': boxed({CODE!r})}}", "answer": {"text": "The price is {price}."}}
 
 
 @pytest.fixture(scope="module")
 def endpoint() -> Iterator[str]:
-    """A model that writes code, always the same."""
-    message = {"role": "assistant", "content": json.dumps({"asks": [ASK]})}
-    body = json.dumps({"choices": [{"index": 0, "message": message, "finish_reason": "stop"}]}).encode()
-
-    class Handler(BaseHTTPRequestHandler):
-        def log_message(self, *_: Any) -> None:
-            pass
-
-        def do_POST(self) -> None:
-            self.rfile.read(int(self.headers["content-length"]))
-            self.send_response(200)
-            self.send_header("content-type", "application/json")
-            self.send_header("content-length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    thread = threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}/v1"
-    server.shutdown()
-    server.server_close()
-    thread.join()
+    """A model that writes a program with code for the box, always the same."""
+    with replying(lambda request: call_message("program", **PROGRAM)) as url:
+        yield url
 
 
 def held_back(answer: dict[str, Any], text: str) -> list[str]:
@@ -66,7 +45,7 @@ def test_on_the_command_line(endpoint: str, tmp_path: Path) -> None:
         "DATA_DIR": str(tmp_path / "data"),
         "CACHE_DIR": str(tmp_path / "cache"),
     }
-    command = [sys.executable, "-m", "scitoolagent.cli", "ask", "--json", "--investigate=2", QUESTION]
+    command = [sys.executable, "-m", "scitoolagent.cli", "ask", "--json", "--turns=2", QUESTION]
     env = {**os.environ, **{f"SCITOOLAGENT_{name}": value for name, value in settings.items()}}
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path, env=env, timeout=120)
     answer = json.loads(done.stdout)
@@ -76,7 +55,7 @@ def test_on_the_command_line(endpoint: str, tmp_path: Path) -> None:
 
 def test_over_mcp(endpoint: str, tmp_path: Path) -> None:
     folders = {"data_dir": tmp_path / "data", "cache_dir": tmp_path / "cache"}
-    config = Config(model_url=endpoint, model="m", max_rounds=2, **folders)
+    config = Config(model_url=endpoint, model="m", max_turns=2, **folders)
     service = McpService(config, workspace=tmp_path)
     try:
         answer = service.call("ask", {"question": QUESTION})["answer"]
@@ -90,7 +69,7 @@ def test_over_mcp(endpoint: str, tmp_path: Path) -> None:
 def test_over_http(endpoint: str, start: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SCITOOLAGENT_MODEL_URL", endpoint)
     monkeypatch.setenv("SCITOOLAGENT_MODEL", "m")
-    monkeypatch.setenv("SCITOOLAGENT_MAX_ROUNDS", "2")
+    monkeypatch.setenv("SCITOOLAGENT_MAX_TURNS", "2")
     server = start()
     try:
         asked = {"model": "scitoolagent", "messages": [{"role": "user", "content": QUESTION}]}

@@ -68,7 +68,7 @@ def test_a_server_that_is_asked_to_end_ends_with_all_its_processes(start: Any, n
     server.process.send_signal(number)
     error = server.process.communicate(timeout=60)[1].decode()
     assert server.process.returncode == 0
-    assert error.splitlines() == [f"serving the model scitoolagent at {server.url}/v1; Ctrl-C ends it"]
+    assert error.splitlines() == [f"serving the model scitoolagent at {server.url}/v1; Ctrl-C stops it"]
     until_gone(own)
 
 

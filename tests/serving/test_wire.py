@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scitoolagent.errors import ModelError, NoPathError, SafetyDatabaseError, ToolInputError
-from scitoolagent.records import Answer, Plan, Query, Usage
-from scitoolagent.serving.wire import Chat, progress, read_chat, text_of, usage_of
+from scitoolagent.records import Answer, Choice, Plan, Program, Query, Question, Step, StepResult, Usage
+from scitoolagent.serving.wire import Chat, progress, read_chat, text_of, told_beside, usage_of
 
 
 def chat(*turns: tuple[str, str], **more: Any) -> Chat:
@@ -78,6 +78,26 @@ def test_the_tokens_of_all_roles_are_added() -> None:
     used += (Usage(role="summarizer", model="m", prompt_tokens=10, completion_tokens=1),)
     found = usage_of(Answer(status="complete", text="", usage=used))
     assert found == {"prompt_tokens": 15, "completion_tokens": 3, "total_tokens": 18}
+
+
+def test_programs_are_progress_and_steps_of_theirs_have_plain_names() -> None:
+    begun = Program(code="x = 1\nx", model="m")
+    assert progress(begun) == "program:\n```python\nx = 1\nx\n```\n"
+    assert progress(begun.model_copy(update={"status": "ok"})) == "program: ran\n"
+    assert progress(begun.model_copy(update={"status": "failed", "error": "line 1"})) == "program: failed: line 1\n"
+    steps = tuple(Step(id=number, tool=tool, arguments={}) for number, tool in ((1, "ring_count"), (2, "program")))
+    assert progress(Plan(steps=steps, goals=())) == "plan: ring_count → the program\n"
+    assert progress(StepResult(step=2, tool="program", status="ok")) == "step 2, the program: ok\n"
+    many = Plan(steps=steps[:1] * 100, goals=())
+    assert progress(many).endswith("… (100 steps)\n") and progress(many).count("→") == 39
+
+
+def test_a_question_back_is_told_to_programs_and_nothing_else_changes() -> None:
+    answer = Answer(status="partial", text="?")
+    back = Question(text="which?", choices=(Choice(label="a", gives="b"),))
+    assert "question" not in told_beside(answer)
+    told = told_beside(answer.model_copy(update={"question": back}))
+    assert told["question"] == {"text": "which?", "choices": [{"label": "a", "gives": "b"}]}
 
 
 def test_only_plans_and_steps_are_progress() -> None:

@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from scitoolagent.errors import ToolFailedError
-from scitoolagent.records import Answer, Finding, Query
+from scitoolagent.records import Answer, Choice, Finding, Query, Question
 from scitoolagent.sessions.run import Run
 
 FINDINGS = [
@@ -19,8 +19,8 @@ FINDINGS = [
 ]
 
 
-def started(patience: float = 60.0, stop: Callable[[], None] = lambda: None) -> Run:
-    run = Run("?", patience=patience)
+def started(patience: float = 60.0, stop: Callable[[], None] = lambda: None, choices: bool = False) -> Run:
+    run = Run("?", patience=patience, waits_for_choices=choices)
     assert run.begin(stop)
     return run
 
@@ -101,6 +101,28 @@ def test_a_decision_on_nothing_decides_nothing_later() -> None:
 def test_silence_and_no_person_are_refusals() -> None:
     assert started(patience=0.01).ask(FINDINGS) is False
     assert started(patience=0.0).ask(FINDINGS) is False
+
+
+BACK = Question(text="Which one?", choices=(Choice(label="this"), Choice(label="that")))
+
+
+@pytest.mark.parametrize("choice", ["that", None])
+def test_a_question_back_waits_for_a_choice(choice: str | None) -> None:
+    run = started(choices=True)
+    with ThreadPoolExecutor(2) as threads:
+        asked, waiting = threads.submit(run.ask_back, BACK), threads.submit(run.wait_for_user)
+        assert waiting.result(timeout=20) == BACK
+        run.choose(choice)
+        assert asked.result(timeout=20) == choice
+    assert run.asked is None
+    run.end()
+    assert run.wait_for_user() is None
+
+
+def test_a_question_back_without_a_person_in_time_has_no_choice() -> None:
+    assert started(60.0).ask_back(BACK) is None
+    assert started(0.0, choices=True).ask_back(BACK) is None
+    assert started(0.05, choices=True).ask_back(BACK) is None
 
 
 def test_cancelling_stops_the_workers_once() -> None:

@@ -112,7 +112,7 @@ def test_what_no_result_holds_is_written_again_and_then_left_out(words: str, fal
 def test_a_reply_that_does_not_fit_leaves_the_plain_answer(reply: str) -> None:
     found, _ = answer(reply)
     assert found.text.startswith(f"{SMILES}:\n- TPSA: 20.23 Å² [step 1]")
-    assert "the model did not help" in found.notes[0]
+    assert "the model failed" in found.notes[0]
     assert found.status == "complete"
 
 

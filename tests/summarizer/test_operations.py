@@ -211,10 +211,10 @@ def test_a_wanted_unit_is_kept_and_told() -> None:
     refused = answer(goals=("$4.polar_surface_area", "$1.smiles"), unit="g", about=("name1",))
     assert (refused.values, refused.status) == ((), "failed")
     assert "cannot be converted" in refused.unmet[0]
-    assert "no number" in refused.unmet[1]
+    assert "is not a number" in refused.unmet[1]
 
 
 def test_what_was_not_read_is_named_and_makes_an_answer_partial() -> None:
     made = answer(goals=("$4.polar_surface_area",), unread=("at the seaside",))
     assert (made.status, made.unread) == ("partial", ("at the seaside",))
-    assert "Not used: at the seaside" in made.text
+    assert "Not understood: at the seaside" in made.text

@@ -166,4 +166,4 @@ def test_what_a_model_called_by_another_name_is_told_by_its_own() -> None:
     assert "{1} is the molecular weight; call it so" in model.asked[1][1][-1].content
     found = summarize(graph, READ, plan, results, "run", ScriptedModel([lie, lie]))
     assert "price of menthol" not in found.text
-    assert "it tells the molecular weight of menthol as something else" in found.notes[-1]
+    assert "it calls the molecular weight of menthol something else" in found.notes[-1]

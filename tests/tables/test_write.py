@@ -102,7 +102,7 @@ def test_why_rows_are_not_whole_is_written(read: Read, tmp_path: Path) -> None:
 def test_a_file_that_is_there_stays_unless_it_may_be_replaced(table: Table, tmp_path: Path) -> None:
     path = tmp_path / "a.csv"
     path.write_text("old")
-    with pytest.raises(TableError, match="is there already"):
+    with pytest.raises(TableError, match="already exists"):
         write_table(table, path)
     assert path.read_text() == "old"
     write_table(table, path, replace=True)

@@ -34,6 +34,7 @@ def found(text: str) -> list[tuple[float, str]]:
         ("5 % (w/v) and 90% identity", [(5.0, "% (w/v)"), (90.0, "%")]),
         ("dilute 1 M to 0.05 M", [(1.0, "M"), (0.05, "M")]),
         ("5 mM L-alanine, 2 g t-BuOH", [(5.0, "mM"), (2.0, "g")]),
+        ("below 88 per cent of 3 per second", [(88.0, "per cent"), (3.0, "1/second")]),
         ("0.1 furlongs", [(0.1, "furlongs")]),
         ("15 mL/min/kg, 5 mg/kg/day, 3 L/h/m², 5 mg per kg per day", [
             (15.0, "mL/min/kg"), (5.0, "mg/kg/day"), (3.0, "L/h/m²"), (5.0, "mg per kg per day")]),

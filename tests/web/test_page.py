@@ -4,12 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import json
-import os
 import shutil
-import socket
-import subprocess
-import sys
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,7 +19,10 @@ if MISSING or not CHROMIUM:
 
 from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright  # noqa: E402
 
-SERVE = Path(__file__).with_name("serve_page.py")
+from tests.web.serving import served  # noqa: E402
+
+pytestmark = pytest.mark.slow
+
 PATIENCE_MS = 60_000
 # Nicotine is acutely toxic, so a tool that is screened asks a person before it works with it.
 RISKY = "List the stereoisomers of CN1CCCC1c1cccnc1"
@@ -44,39 +42,12 @@ class Site:
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     folder = tmp_path_factory.mktemp("web")
     write_past_run(folder / "runs")
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    env = {name: value for name, value in os.environ.items() if not name.startswith("SCITOOLAGENT_")}
-    env |= {
-        "SCITOOLAGENT_DATA_DIR": str(folder),
-        "SCITOOLAGENT_CACHE_DIR": str(tmp_path_factory.getbasetemp() / "cache"),
-    }
-    log = (folder / "log").open("w")
-    process = subprocess.Popen([sys.executable, str(SERVE), str(port)], env=env, cwd=folder, stderr=log)
-    try:
-        wait_for(process, port)
-        with sync_playwright() as playwright:
-            only_here = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
-            arguments = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", only_here]
-            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
-            yield Site(f"http://127.0.0.1:{port}", folder, browser)
-            browser.close()
-    finally:
-        process.terminate()
-        process.wait(60)
-        log.close()
-    assert "Traceback" not in (folder / "log").read_text(encoding="utf-8")
-
-
-def wait_for(process: subprocess.Popen[bytes], port: int) -> None:
-    end = time.monotonic() + 120
-    while time.monotonic() < end and process.poll() is None:
-        with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", port)) == 0:
-                return
-        time.sleep(0.1)
-    raise AssertionError("the server did not come up")
+    with served(folder, tmp_path_factory.getbasetemp() / "cache") as url, sync_playwright() as playwright:
+        only_here = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
+        arguments = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", only_here]
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
+        yield Site(url, folder, browser)
+        browser.close()
 
 
 def write_past_run(folder: Path) -> None:
@@ -253,16 +224,16 @@ def test_each_word_shows_what_it_was_read_as(page: Page) -> None:
     reading = page.get_by_test_id("reading")
     expect(reading.locator("mark.unread")).to_have_text("in the old style")
     expect(reading.locator("span.entity[title]")).to_have_text(["CCO", "CCN"])
-    expect(reading.locator(".legend")).to_contain_text("not read")
+    expect(reading.locator(".legend")).to_contain_text("not understood")
     expect(reading.locator("tbody tr").nth(1)).to_contain_text("sort by value (order ascending)")
     expect(reading.locator("tbody tr").nth(1)).to_contain_text("kDa")
-    expect(answer(page)).to_contain_text("Not read: in the old style")
+    expect(answer(page)).to_contain_text("Not understood: in the old style")
     expect(answer(page).get_by_role("link", name="molecular_weight")).to_be_visible()
 
 
 def test_a_reading_is_corrected_and_asked_again(page: Page) -> None:
     page.goto(f"/run/{READ}")
-    page.get_by_role("button", name="Correct how it was read").click()
+    page.get_by_role("button", name="Correct how it was understood").click()
     expect(page.locator("[data-edit-ask]")).to_have_count(2)
     page.get_by_role("button", name="Leave out").click()
     expect(page.get_by_role("button", name="Leave out")).to_have_count(0)
@@ -309,7 +280,7 @@ def test_a_run_can_be_cancelled(page: Page) -> None:
 def test_what_is_missing_is_said(page: Page) -> None:
     ask(page, "What is the best restaurant near the castle?")
     expect(page.get_by_role("alert").first).to_contain_text("No chain of tools")
-    expect(page.get_by_text("The nearest tools").or_(page.get_by_text("What is missing")).first).to_be_visible()
+    expect(page.get_by_text("Closest tools").or_(page.get_by_text("What is missing")).first).to_be_visible()
 
 
 def test_hostile_text_is_shown_and_not_obeyed(page: Page) -> None:
@@ -318,7 +289,7 @@ def test_hostile_text_is_shown_and_not_obeyed(page: Page) -> None:
     expect(answer(page).or_(page.get_by_role("alert"))).not_to_have_count(0)
     page.goto(f"/run/{PAST}")
     expect(answer(page)).to_contain_text(HOSTILE)
-    page.get_by_text("Draw what it gave").click()
+    page.get_by_text("Draw the result").click()
     expect(page.locator("[data-step='1'] img")).to_have_count(1)
     page.get_by_role("button", name="Change the plan").click()
     page.goto("/runs")

@@ -17,6 +17,8 @@ from scitoolagent.web import page_context as module
 from scitoolagent.web.page_context import PageContext
 from scitoolagent.web.pictures import Renderer
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def renderer() -> Iterator[Renderer]:

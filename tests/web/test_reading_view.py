@@ -16,7 +16,7 @@ def test_words_are_marked_and_escaped() -> None:
     readings = (Reading(start=0, end=4, role="ask", asks=("ask1",)), Reading(start=8, end=len(text), role="unread"))
     shown = reading_html(segments(Query(text=text, request=Request(readings=readings))))
     assert '<span class="read ask" title="asked for, ask1">TPSA</span> of ' in shown
-    assert '<mark class="read unread" title="not read">&lt;b onclick=&quot;x&quot;&gt;</mark>' in shown
+    assert '<mark class="read unread" title="not understood">&lt;b onclick=&quot;x&quot;&gt;</mark>' in shown
     assert "<b" not in shown
     assert "given" not in shown, "the legend names what is there only"
 
@@ -29,4 +29,4 @@ def test_asks_are_escaped_and_empty_columns_left_out() -> None:
 
 def test_what_is_too_long_to_show_is_counted() -> None:
     assert "and 200 more pieces" in reading_html(tuple(Segment("x", "frame") for _ in range(500)))
-    assert "and 40 more asks" in asks_html(tuple(AskSummary("a", "b", "c", "", "", "") for _ in range(100)))
+    assert "and 40 more requests" in asks_html(tuple(AskSummary("a", "b", "c", "", "", "") for _ in range(100)))

@@ -57,6 +57,22 @@ def test_state_and_value_of_a_step_are_shown() -> None:
     assert found["1  name_to_smiles"][1] == "step todo"
 
 
+def test_a_program_stands_right_of_the_steps_that_it_rests_on() -> None:
+    query, drawn = plan()
+    program = Step(id=4, tool="program", arguments={"code": "x", "steps": ["step 2", "step 3", "step x", "9"]})
+    image = fromstring(plan_svg(query, Plan(steps=(*drawn.steps, program), goals=()), {}))
+    found = boxes(image)
+    assert found["4  the program"][0] > found["2  molecular_weight"][0]
+    assert sum(path.get("class") == "edge" for path in image.iter(f"{SVG}path")) == 5
+
+
+def test_a_table_is_told_by_its_size() -> None:
+    table = Value(type="Table", value="0123456789abcdef", rows=6, columns=())
+    step = StepResult(step=1, tool="name_to_smiles", status="ok", outputs={"table": table})
+    image = plan_svg(*plan(), {1: step})
+    assert "6 rows of 0 columns" in image and "0123456789abcdef" not in image
+
+
 def test_hostile_text_stays_text() -> None:
     drawn = plan_svg(*plan(HOSTILE), {})
     assert "<script" not in drawn

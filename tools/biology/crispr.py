@@ -105,7 +105,7 @@ def crispr_guides(sequence: DnaSequence) -> Guides:
     """Find the guides of SpCas9 in DNA and count where else in it they match.
 
     Args:
-        sequence: DNA of 23 to 20,000 bases; both strands are searched.
+        sequence: DNA of 23 to 20,000 bases; both strands are searched for guides (the spacers of an sgRNA).
     Returns:
         Up to 20 guides of 20 bases in front of NGG: bases, PAM, strand, start and end on the strand given, the base
         behind which Cas9 cuts, GC content in %, and how many other sites with NGG or NAG differ in 0, 1, 2 and 3 bases.
@@ -146,7 +146,7 @@ def guide_off_targets(guide: GuideDna, sequence: DnaSequence) -> GuideSites:
 
     Args:
         guide: The 20 bases of the guide as DNA, without its PAM.
-        sequence: DNA of 23 to 20,000 bases; both strands are searched.
+        sequence: DNA of 23 to 20,000 bases; both strands are searched for guides (the spacers of an sgRNA).
     Returns:
         How many sites with NGG or NAG behind them differ in 0, 1, 2 and 3 bases, the target itself included where it is
         there; and each site with bases, PAM, strand, start, end and mismatches. No bulges.

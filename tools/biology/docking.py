@@ -127,6 +127,7 @@ class Docked:
     requires=REQUIRES,
     seconds=1800,
     memory=4_000,
+    supplies=("stereochemistry",),
 )
 def docking_at_ligand(
     smiles: Smiles,
@@ -179,6 +180,7 @@ def docking_at_ligand(
     requires=REQUIRES,
     seconds=1800,
     memory=4_000,
+    supplies=("stereochemistry",),
 )
 def docking_in_box(
     smiles: Smiles,

@@ -147,6 +147,7 @@ class StructureSequences:
         "protein sequence from a PDB file",
         "extract the sequence from a structure",
     ),
+    loses=("coordinates",),
 )
 def pdb_sequence(structure: BackboneFile, chain: ChainId = "first") -> StructureSequences:
     """Read the protein sequence from the coordinates of a PDB file.

@@ -187,7 +187,7 @@ def chain_letters(structure: PdbFile, chain: SequenceOfChain) -> ChainLetters:
     return found[chain]
 
 
-@tool(Operation.CONVERSION, Topic.STRUCTURAL_BIOLOGY, Safety.OPEN, example=_EXAMPLE)
+@tool(Operation.CONVERSION, Topic.STRUCTURAL_BIOLOGY, Safety.OPEN, example=_EXAMPLE, loses=("coordinates",))
 def chain_sequences(structure: PdbFile) -> AllLetters:
     """Read the sequences of all chains, of protein, DNA and RNA, from their coordinates.
 

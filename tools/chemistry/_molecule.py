@@ -103,6 +103,19 @@ def embed_molecule(smiles: str) -> Mol:
     return Chem.RenumberAtoms(mol, [*places, *(place for place in around if place >= len(places))])
 
 
+def embedded_isomer(mol: Mol) -> str:
+    """Return which isomer an embedded molecule is, by its places; empty where it was given without a choice."""
+    from rdkit import Chem
+
+    given = Chem.RemoveHs(mol)
+    unspecified = Chem.StereoSpecified.Unspecified
+    if not any(one.specified == unspecified for one in Chem.FindPotentialStereo(given)):
+        return ""
+    made = Chem.Mol(mol)
+    Chem.AssignStereochemistryFrom3D(made)
+    return str(Chem.MolToSmiles(Chem.RemoveHs(made)))
+
+
 def in_canonical_order(mol: Mol) -> tuple[Mol, list[int]]:
     """The molecule read back from its canonical SMILES, and the place there of each of its atoms.
 

@@ -28,7 +28,10 @@ _NEAREST = 3
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One named reaction, as `reactions.toml` has it; `uses` names the role of each reactant of the pattern."""
+    """One named reaction, as `reactions.toml` has it; `uses` names the role of each reactant of the pattern.
+
+    `example` are the reactants of a textbook's example, and what they give.
+    """
 
     name: str
     also: tuple[str, ...]
@@ -47,6 +50,7 @@ class Rule:
     refused: tuple[tuple[str, str], ...]
     shares: tuple[tuple[str, tuple[float, float, float]], ...]
     shares_source: str
+    example: tuple[tuple[str, ...], str]
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -110,6 +114,7 @@ def _rule(row: dict[str, Any]) -> Rule:
         refused=tuple((one, why) for one, why in row.get("refused", ())),
         shares=tuple((name, tuple(found)) for name, found in row.get("shares", {}).items()),
         shares_source=row.get("shares_source", ""),
+        example=(tuple(row["example"]["reactants"]), row["example"]["product"]),
     )
 
 

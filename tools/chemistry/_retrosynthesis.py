@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from scitoolagent.errors import ToolInputError
 from scitoolagent.tools.chemistry import _reactions
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 _MOST_SETS = 200
 # A target has few disconnections by one rule; a polymer has many that are alike.
 _OF_ONE_RULE = 8
+_KNOWN = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,8 @@ class Disconnection:
         place: the place of the molecule among the products that all rules make of the reactants, from 1.
         of: how many these are.
         largest: heavy atoms of the largest reactant.
+        nearness: of the molecule to what a textbook makes by that reaction, from 0 to 1 (Tanimoto, Morgan counts);
+            2 where the textbook makes it of these very reactants.
     """
 
     reactants: str
@@ -38,10 +41,11 @@ class Disconnection:
     place: int
     of: int
     largest: int
+    nearness: float
 
 
 def disconnections(target: Mol) -> list[Disconnection]:
-    """Sets of reactants that make the target by one rule, the surest and simplest first."""
+    """Sets of reactants that make the target by one rule: known routes first, then the surest, nearest and simplest."""
     from rdkit import Chem
 
     wanted = Chem.MolToSmiles(target, isomericSmiles=False)
@@ -53,7 +57,25 @@ def disconnections(target: Mol) -> list[Disconnection]:
             one = _checked(rule, mols, wanted)
             if one is not None and (one.reactants not in found or one.place < found[one.reactants].place):
                 found[one.reactants] = one
-    return sorted(found.values(), key=lambda one: (one.place, one.largest, one.rule.order, one.reactants))
+    return sorted(found.values(), key=_order)
+
+
+def _order(one: Disconnection) -> tuple[Any, ...]:
+    """The key by which proposals are put in order; nearness counts to one digit, since more means nothing."""
+    return one.nearness < _KNOWN, one.place, -round(one.nearness, 1), one.largest, one.rule.order, one.reactants
+
+
+def _nearness(rule: Rule, mols: tuple[Mol, ...], wanted: str) -> float:
+    from rdkit.Chem import CanonSmiles, MolFromSmiles
+    from rdkit.Chem.rdFingerprintGenerator import GetMorganGenerator
+    from rdkit.DataStructs import TanimotoSimilarity
+
+    reactants, product = rule.example
+    made = MolFromSmiles(product)
+    if _flat(product) == wanted and {_bare(mol) for mol in mols} == {CanonSmiles(one) for one in reactants}:
+        return _KNOWN
+    counts = GetMorganGenerator(radius=2).GetCountFingerprint
+    return float(TanimotoSimilarity(counts(made), counts(MolFromSmiles(wanted))))
 
 
 def _backwards(rule: Rule, target: Mol) -> list[tuple[Mol, ...]]:
@@ -83,7 +105,8 @@ def _checked(rule: Rule, mols: tuple[Mol, ...], wanted: str) -> Disconnection | 
     alike = list(dict.fromkeys(_flat(one.product) for one in _reactions.outcomes(mols, _reactions.rules())))
     place = alike.index(wanted) + 1
     largest = max(mol.GetNumHeavyAtoms() for mol in mols)
-    return Disconnection(".".join(Chem.MolToSmiles(mol) for mol in mols), rule, place, len(alike), largest)
+    nearness = _nearness(rule, mols, wanted)
+    return Disconnection(".".join(Chem.MolToSmiles(mol) for mol in mols), rule, place, len(alike), largest, nearness)
 
 
 def _flat(smiles: str) -> str:

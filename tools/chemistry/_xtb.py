@@ -25,6 +25,7 @@ MOST_ATOMS = 150
 _HEAVIEST = 86
 _STEP = 0.005  # Bohr, for the second derivatives
 _STEEPEST = 5e-4  # Hartree per Bohr, the largest component where an optimisation ends
+LEAST_FORCE = 4 * _STEEPEST  # below it a geometry is at rest
 _MOST_STEPS = 500
 _LINEAR = 1e-4
 
@@ -119,7 +120,7 @@ def optimised(system: System) -> System:
         energy, system.places.ravel(), jac=True, method="BFGS", options={"gtol": _STEEPEST, "maxiter": _MOST_STEPS}
     )
     # BFGS also ends where rounding leaves no lower energy; the slope decides.
-    if not np.abs(found.jac).max() < 4 * _STEEPEST:
+    if not np.abs(found.jac).max() < LEAST_FORCE:
         raise ToolFailedError(f"no minimum was reached in {_MOST_STEPS} steps of the geometry")
     return System(system.numbers, found.x.reshape(-1, 3), system.charge, system.unpaired)
 
@@ -136,8 +137,15 @@ def frontier(point: SinglePoint) -> tuple[float, float]:
     return float(energies[occupied].max()) * HARTREE_EV, float(energies[~occupied].min()) * HARTREE_EV
 
 
+def largest_force(point: SinglePoint) -> float:
+    """The largest component of the forces on the atoms, in Hartree per Bohr."""
+    import numpy as np
+
+    return float(np.abs(point.gradient).max())
+
+
 def wavenumbers(system: System) -> Any:
-    """The vibrations of a system at a minimum in 1/cm, imaginary ones below zero; the whole neither moves nor turns."""
+    """Vibrations of a system at its places in 1/cm, imaginary ones below zero; the whole neither moves nor turns."""
     import numpy as np
     from rdkit.Chem import GetPeriodicTable
 

@@ -174,7 +174,7 @@ def relative_volatility(smiles_a: Smiles, smiles_b: Smiles, temperature: Tempera
 
     Args:
         smiles_a: One compound.
-        smiles_b: The other; the more volatile one is divided by the less volatile one.
+        smiles_b: The other, to be parted from it by distillation; the more volatile is divided by the less volatile.
         temperature: In °C.
     Returns:
         Ratio of the vapour pressures, 1 or more; the note names the more volatile compound.

@@ -68,7 +68,14 @@ _Peaks = dict[int, tuple[float, float]]
 
 
 # A conversion: the tools that take a formula may then follow for any molecule.
-@tool(Operation.CONVERSION, Topic.CHEMINFORMATICS, Safety.OPEN, example=_EXAMPLE, also=("GetMolFormula",))
+@tool(
+    Operation.CONVERSION,
+    Topic.CHEMINFORMATICS,
+    Safety.OPEN,
+    example=_EXAMPLE,
+    also=("GetMolFormula",),
+    loses=("connectivity", "coordinates", "stereochemistry"),
+)
 def molecular_formula(smiles: Smiles) -> MolecularFormula:
     """Give the molecular formula of a molecule in Hill order.
 

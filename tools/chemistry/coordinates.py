@@ -62,6 +62,7 @@ class BondedMolecule:
     example={"structure": EXAMPLE_XYZ},
     also=("Convert3DMolecules2SMILES", "DetermineBonds", "DetermineBondOrders", "bonds from coordinates"),
     seconds=30,
+    loses=("coordinates",),
 )
 def xyz_to_smiles(structure: XyzFile, charge: MolecularCharge = 0) -> BondedMolecule:
     """Find bonds and bond orders of a molecule from the coordinates in an XYZ file.

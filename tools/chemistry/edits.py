@@ -277,6 +277,7 @@ def murcko_scaffold(smiles: Smiles) -> MurckoScaffold:
     Safety.OPEN,
     example={"smiles": "N[C@@H](C)c1ccno1"},
     also=("RemoveStereochemistry",),
+    loses=("stereochemistry",),
 )
 def flat_smiles(smiles: Smiles) -> FlatSmiles:
     """Remove all stereochemistry from a molecule.
@@ -327,6 +328,7 @@ def molecule_fragments(smiles: Smiles) -> Fragments:
     Safety.OPEN,
     example={"smiles": "[NH3+]Cc1ccno1.[Cl-]"},
     also=("salt stripping", "desalt", "standardise a molecule", "strip the counter-ion"),
+    loses=("charge", "fragments"),
 )
 def neutral_parent(smiles: Smiles) -> Parent:
     """Strip salts and solvents from a structure and neutralise what is left.

@@ -13,6 +13,7 @@ from scitoolagent.tools.chemistry.names import NamedStructure, name_to_smiles
     Safety.OPEN,
     example={"formula": "CO2"},
     also=("structure of a formula", "compound of a formula"),
+    supplies=("connectivity", "stereochemistry"),
 )
 def formula_to_smiles(formula: MolecularFormula) -> NamedStructure:
     """Look up the structure of a formula that belongs to one compound alone.

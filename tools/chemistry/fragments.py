@@ -104,7 +104,13 @@ def generic_scaffold(smiles: Smiles) -> GenericScaffold:
     return str(Chem.MolToSmiles(Murcko.GetScaffoldForMol(generic)))  # type: ignore[no-untyped-call]
 
 
-@tool(Operation.CONVERSION, Topic.CHEMINFORMATICS, Safety.OPEN, example={"smiles": "NCc1ccno1.OS(=O)(=O)O"})
+@tool(
+    Operation.CONVERSION,
+    Topic.CHEMINFORMATICS,
+    Safety.OPEN,
+    example={"smiles": "NCc1ccno1.OS(=O)(=O)O"},
+    loses=("fragments",),
+)
 def largest_fragment(smiles: Smiles) -> LargestFragment:
     """Keep the largest fragment of a structure, with its charge.
 

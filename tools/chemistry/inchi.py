@@ -62,6 +62,7 @@ class WrittenInchi:
     Safety.OPEN,
     example={"smiles": "OC(=O)c1ncccc1"},
     also=("SMILESToInChI", "ConvertSmilesToInchi"),
+    loses=("tautomer",),
 )
 def smiles_to_inchi(smiles: Smiles) -> WrittenInchi:
     """Convert a SMILES to the standard InChI.
@@ -104,6 +105,7 @@ def _inchi_note(mol: Mol, inchi: str) -> str:
     Safety.OPEN,
     example={"inchi": "InChI=1S/C6H5NO2/c8-6(9)5-3-1-2-4-7-5/h1-4H,(H,8,9)"},
     also=("InChIToSMILES",),
+    supplies=("tautomer",),
 )
 def inchi_to_smiles(inchi: InChI) -> ReadInchi:
     """Convert an InChI to SMILES.
@@ -151,6 +153,7 @@ def inchi_to_inchikey(inchi: InChI) -> InChIKey:
     Safety.OPEN,
     example={"smiles": "OC(=O)c1ncccc1"},
     also=("SMILESToInChIKey",),
+    loses=("tautomer",),
 )
 def smiles_to_inchikey(smiles: Smiles) -> InChIKey:
     """Convert a SMILES to the standard InChIKey.

@@ -189,6 +189,7 @@ def tautomers(smiles: Smiles) -> Tautomers:
     Safety.OPEN,
     example={"smiles": "Oc1ccno1"},
     also=("canonicalise the tautomer",),
+    loses=("stereochemistry", "tautomer"),
 )
 def canonical_tautomer(smiles: Smiles) -> PickedTautomer:
     """Pick the canonical tautomer of a molecule, the same for all its tautomers.

@@ -163,6 +163,7 @@ def cas_to_smiles(cas: CasNumber) -> NamedStructure:
     Safety.OPEN,
     example={"inchikey": "IVDFJHOHABJVEH-UHFFFAOYSA-N"},
     also=("InChIKeyToSMILES", "structure of an InChIKey"),
+    supplies=("tautomer",),
 )
 def inchikey_to_smiles(inchikey: InChIKey) -> FoundStructure:
     """Look up the SMILES whose InChIKey is given; another stereoisomer is never given.

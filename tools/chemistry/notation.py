@@ -200,6 +200,7 @@ def smiles_to_smarts(smiles: Smiles) -> Smarts:
     Safety.OPEN,
     example={"smiles": "OC(=O)c1ncccc1"},
     also=("CoordsFromSMILES", "InChIKeyToMOL", "InChIKeyToMol", "MOL file of a molecule"),
+    supplies=("coordinates", "stereochemistry"),
 )
 def conformer_mol_block(smiles: Smiles) -> MolBlock:
     """Make a 3-D conformer of a molecule and write its coordinates as an MDL mol block.
@@ -218,7 +219,12 @@ def conformer_mol_block(smiles: Smiles) -> MolBlock:
 
 
 @tool(
-    Operation.MODELLING, Topic.CHEMINFORMATICS, Safety.OPEN, example={"smiles": "OC(=O)c1ncccc1"}, also=("SmilesToPdb",)
+    Operation.MODELLING,
+    Topic.CHEMINFORMATICS,
+    Safety.OPEN,
+    example={"smiles": "OC(=O)c1ncccc1"},
+    also=("SmilesToPdb",),
+    supplies=("coordinates", "stereochemistry"),
 )
 def conformer_pdb_block(smiles: Smiles) -> WrittenPdb:
     """Make a 3-D conformer of a molecule and write its coordinates in PDB format.

@@ -65,7 +65,7 @@ def brain_permeation(smiles: Smiles) -> BrainPermeant:
     """Predict whether a molecule permeates passively through the blood-brain barrier.
 
     Args:
-        smiles: One molecule.
+        smiles: One molecule; of its ADME(T) properties only this passive one is predicted.
     Returns:
         Yes when TPSA and Wildman-Crippen logP lie in the yolk of the BOILED-Egg; active transport is not considered.
         S and P count for TPSA, as in the paper.
@@ -81,7 +81,7 @@ def gastrointestinal_absorption(smiles: Smiles) -> GutAbsorption:
     """Predict the passive gastrointestinal absorption of a molecule.
 
     Args:
-        smiles: One molecule.
+        smiles: One molecule; of its ADME(T) properties only this passive one is predicted.
     Returns:
         `High` when TPSA and Wildman-Crippen logP lie in the white of the BOILED-Egg, `Low` otherwise. S and P count for
         TPSA, as in the paper. The yolk reaches beyond the white at TPSA 0: some hydrocarbons are `Low` and yet pass

@@ -1,4 +1,4 @@
-"""Energies, orbitals, charges, geometries and vibrations of molecules by GFN2-xTB."""
+"""Energies, orbitals, charges and geometries of molecules by GFN2-xTB."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scitoolagent.errors import ToolInputError
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
 from scitoolagent.tool.types import Smiles
 from scitoolagent.tools.chemistry import _xtb
-from scitoolagent.tools.chemistry._molecule import embed_molecule, parse_smiles
+from scitoolagent.tools.chemistry._molecule import embed_molecule, embedded_isomer, parse_smiles
 from scitoolagent.tools.chemistry._xyz import read_xyz
 from scitoolagent.tools.chemistry.coordinates import EXAMPLE_XYZ, MolecularCharge, XyzFile
 
@@ -89,29 +89,6 @@ OptimisedXyz = Annotated[
         also=("optimized geometry", "geometry optimisation", "geometry optimization", "xTB geometry"),
     ),
 ]
-Wavenumbers = Annotated[
-    list[float],
-    Semantic(
-        "VibrationalWavenumbers",
-        parent="MolecularProperty",
-        unit="cm-1",
-        label="vibrational frequencies",
-        also=("vibrational wavenumbers", "harmonic frequencies", "normal mode frequencies of a molecule"),
-    ),
-]
-ZeroPointEnergy = Annotated[
-    float,
-    Semantic(
-        "ZeroPointEnergy",
-        parent="MolecularProperty",
-        unit="kJ/mol",
-        label="zero-point energy",
-        also=("zero point vibrational energy", "ZPE"),
-    ),
-]
-IsMinimum = Annotated[
-    bool, Semantic("IsMinimum", parent="MolecularProperty", role="verdict", label="whether the geometry is a minimum")
-]
 VerticalIonization = Annotated[
     float,
     Semantic(
@@ -132,10 +109,7 @@ GeometryNote = Annotated[
 
 _EXAMPLE = {"smiles": "OCC=O"}
 _ONE_CONFORMER = "one conformer in the gas phase, embedded by ETKDG and optimised by GFN2-xTB; others may lie lower"
-_MOST_VIBRATING = 40
 _SHIFT = 4.8455  # eV, of an electron that IPEA1-xTB adds or removes
-_FLAT = 20.0  # 1/cm
-_KJ_OF_WAVENUMBER = 0.01196265654  # h c N_A, CODATA 2018
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,16 +152,6 @@ class GeometryFound:
 
 
 @dataclass(frozen=True, slots=True)
-class Vibrations:
-    """The vibrations of a molecule at its optimised geometry."""
-
-    wavenumbers: Wavenumbers
-    zero_point_energy: ZeroPointEnergy
-    is_minimum: IsMinimum
-    geometry_note: GeometryNote
-
-
-@dataclass(frozen=True, slots=True)
 class ElectronsInAndOut:
     """What it takes to remove an electron, and what adding one gives, without the atoms moving."""
 
@@ -204,12 +168,13 @@ class ElectronsInAndOut:
     requires=_xtb.REQUIRES,
     seconds=300,
     also=("GFN2-xTB", "xTB", "tight binding calculation", "GenerateElectricalDescriptorsFromCSV"),
+    supplies=("coordinates", "stereochemistry"),
 )
 def xtb_orbitals(smiles: Smiles) -> Orbitals:
     """Compute the energy, frontier orbitals and dipole moment of a molecule by GFN2-xTB.
 
     Args:
-        smiles: One molecule or ion of one fragment, up to 150 atoms with hydrogens.
+        smiles: One molecule or ion of one fragment, up to 150 atoms with hydrogens; the method is semiempirical.
     Returns:
         Total energy in hartree, HOMO, LUMO and their gap in eV, dipole moment in debye (of an ion from its centre of
         charge), in the gas phase at a geometry that GFN2-xTB optimised. Orbital energies are those of the method, not
@@ -220,8 +185,8 @@ def xtb_orbitals(smiles: Smiles) -> Orbitals:
         ToolUnavailableError: the extra quantum is not installed.
     Source: Bannwarth, Ehlert and Grimme 2019, doi:10.1021/acs.jctc.8b01176, by tblite.
     """
-    point = _xtb.single_point(_at_minimum(smiles))
-    return Orbitals(*_told(point), _ONE_CONFORMER)
+    point = _xtb.single_point(at_minimum(smiles))
+    return Orbitals(*_told(point), geometry_told(smiles))
 
 
 @tool(
@@ -231,6 +196,7 @@ def xtb_orbitals(smiles: Smiles) -> Orbitals:
     example={"structure": EXAMPLE_XYZ},
     requires=_xtb.REQUIRES,
     seconds=300,
+    also=("GFN2-xTB", "xTB"),
 )
 def xtb_orbitals_of_structure(structure: XyzFile, charge: MolecularCharge = 0) -> OrbitalsAsGiven:
     """Compute the energy, frontier orbitals and dipole moment of an XYZ file by GFN2-xTB.
@@ -256,12 +222,13 @@ def xtb_orbitals_of_structure(structure: XyzFile, charge: MolecularCharge = 0) -
     example=_EXAMPLE,
     requires=_xtb.REQUIRES,
     seconds=300,
+    supplies=("coordinates", "stereochemistry"),
 )
 def xtb_charges(smiles: Smiles) -> ChargesFound:
     """Compute the atomic charges of a molecule by GFN2-xTB.
 
     Args:
-        smiles: One molecule or ion of one fragment, up to 150 atoms with hydrogens.
+        smiles: One molecule or ion of one fragment, up to 150 atoms with hydrogens; the method is semiempirical.
     Returns:
         Mulliken charge of each atom in elementary charges, in the order of the SMILES, hydrogens behind.
     Raises:
@@ -270,8 +237,8 @@ def xtb_charges(smiles: Smiles) -> ChargesFound:
         ToolUnavailableError: the extra quantum is not installed.
     Source: as `xtb_orbitals`.
     """
-    point = _xtb.single_point(_at_minimum(smiles))
-    return ChargesFound([round(float(one), 5) for one in point.charges], _ONE_CONFORMER)
+    point = _xtb.single_point(at_minimum(smiles))
+    return ChargesFound([round(float(one), 5) for one in point.charges], geometry_told(smiles))
 
 
 @tool(
@@ -281,12 +248,13 @@ def xtb_charges(smiles: Smiles) -> ChargesFound:
     example=_EXAMPLE,
     requires=_xtb.REQUIRES,
     seconds=300,
+    supplies=("coordinates", "stereochemistry"),
 )
 def xtb_geometry(smiles: Smiles) -> GeometryFound:
     """Optimise the geometry of a molecule by GFN2-xTB.
 
     Args:
-        smiles: One molecule or ion of one fragment, up to 150 atoms with hydrogens.
+        smiles: One molecule or ion of one fragment, up to 150 atoms with hydrogens; the method is semiempirical.
     Returns:
         The places of the atoms as XYZ, in Å.
     Raises:
@@ -297,45 +265,13 @@ def xtb_geometry(smiles: Smiles) -> GeometryFound:
     """
     from rdkit.Chem import GetPeriodicTable
 
-    system = _at_minimum(smiles)
+    system = at_minimum(smiles)
     table = GetPeriodicTable()
     lines = [
         f"{table.GetElementSymbol(int(number))} {x:.6f} {y:.6f} {z:.6f}"
         for number, (x, y, z) in zip(system.numbers, system.places * _xtb.BOHR, strict=True)
     ]
-    return GeometryFound("\n".join([str(len(lines)), "optimised by GFN2-xTB", *lines]), _ONE_CONFORMER)
-
-
-@tool(
-    Operation.CALCULATION,
-    Topic.CHEMINFORMATICS,
-    Safety.OPEN,
-    example={"smiles": "O"},
-    requires=_xtb.REQUIRES,
-    seconds=600,
-)
-def xtb_vibrations(smiles: Smiles) -> Vibrations:
-    """Compute the harmonic vibrations and the zero-point energy of a molecule by GFN2-xTB.
-
-    Args:
-        smiles: One molecule or ion of one fragment, 2 to 40 atoms with hydrogens.
-    Returns:
-        Harmonic wavenumbers in 1/cm, the lowest first, imaginary ones below zero; half their sum as zero-point energy
-        in kJ/mol; and whether none is imaginary. Harmonic values lie a few per cent above those of a spectrum.
-    Raises:
-        ToolInputError: as `xtb_orbitals`, or not 2 to 40 atoms.
-        ToolFailedError: no minimum was reached.
-        ToolUnavailableError: the extra quantum is not installed.
-    Source: as `xtb_orbitals`; second derivatives by differences of gradients.
-    """
-    count = _embedded(smiles).GetNumAtoms()
-    if not 2 <= count <= _MOST_VIBRATING:
-        raise ToolInputError(f"the molecule has {count} atoms with hydrogens; 2 to {_MOST_VIBRATING} are taken")
-    found = _xtb.wavenumbers(_at_minimum(smiles))
-    real = found[found > 0]
-    zero_point = round(float(real.sum()) / 2 * _KJ_OF_WAVENUMBER, 3)
-    # A free rotor that differences cannot tell from standing still is no saddle.
-    return Vibrations([round(float(one), 1) for one in found], zero_point, bool(found.min() > -_FLAT), _ONE_CONFORMER)
+    return GeometryFound("\n".join([str(len(lines)), "optimised by GFN2-xTB", *lines]), geometry_told(smiles))
 
 
 @tool(
@@ -345,12 +281,13 @@ def xtb_vibrations(smiles: Smiles) -> Vibrations:
     example=_EXAMPLE,
     requires=_xtb.REQUIRES,
     seconds=300,
+    supplies=("coordinates", "stereochemistry"),
 )
 def xtb_vertical_energies(smiles: Smiles) -> ElectronsInAndOut:
     """Compute the vertical ionization energy and electron affinity of a molecule by IPEA1-xTB.
 
     Args:
-        smiles: One molecule or ion of one fragment, up to 150 atoms with hydrogens.
+        smiles: One molecule or ion of one fragment, up to 150 atoms with hydrogens; the method is semiempirical.
     Returns:
         Energy to remove an electron and energy gained by adding one, in eV, the atoms left where GFN2-xTB puts them,
         with the shift of 4.8455 eV that belongs to the method. Errors of 0.5 eV are common, of 1.2 eV (water) rare.
@@ -360,13 +297,20 @@ def xtb_vertical_energies(smiles: Smiles) -> ElectronsInAndOut:
         ToolUnavailableError: the extra quantum is not installed.
     Source: Asgeirsson, Bauer and Grimme 2017, doi:10.1039/C7SC00601B, by tblite.
     """
-    system = _at_minimum(smiles)
+    system = at_minimum(smiles)
     energies = [
         _xtb.single_point(_charged(system, change), method="IPEA1-xTB").energy * _xtb.HARTREE_EV
         for change in (1, 0, -1)
     ]
     out, gained = (round(more - less - _SHIFT, 4) for more, less in itertools.pairwise(energies))
-    return ElectronsInAndOut(out, gained, _ONE_CONFORMER)
+    return ElectronsInAndOut(out, gained, geometry_told(smiles))
+
+
+def geometry_told(smiles: str) -> str:
+    """Say at which geometry a molecule was computed, and which isomer it is where its SMILES leaves that open."""
+    isomer = embedded_isomer(embedded(smiles))
+    which = f"; {smiles} leaves the stereochemistry open, computed was {isomer}" if isomer else ""
+    return f"{_ONE_CONFORMER}{which}"
 
 
 def _charged(system: System, change: int) -> System:
@@ -384,7 +328,12 @@ def _told(point: SinglePoint) -> tuple[float, float, float, float, float]:
 
 
 @lru_cache(maxsize=64)
-def _embedded(smiles: str) -> Mol:
+def embedded(smiles: str) -> Mol:
+    """Return a molecule with a conformer, for several calculations.
+
+    Raises:
+        ToolInputError: as `embed_molecule`, or it has too many atoms.
+    """
     heavy = parse_smiles(smiles).GetNumAtoms()
     if heavy > _xtb.MOST_ATOMS:
         raise ToolInputError(f"the molecule has {heavy} heavy atoms, at most {_xtb.MOST_ATOMS} atoms in all are taken")
@@ -392,9 +341,9 @@ def _embedded(smiles: str) -> Mol:
 
 
 @lru_cache(maxsize=64)
-def _at_minimum(smiles: str) -> System:
+def at_minimum(smiles: str) -> System:
     """The molecule at its geometry; several tools ask for the same."""
     from rdkit import Chem
 
-    mol = _embedded(smiles)
+    mol = embedded(smiles)
     return _xtb.optimised(_xtb.system_of(mol, Chem.GetFormalCharge(mol)))

@@ -121,7 +121,7 @@ class Disconnections:
     """Sets of reactants that could make a molecule, and by which reaction."""
 
     precursors: list[Precursors]
-    reaction_rules: RuleNames
+    reaction_rules: list[RuleNames]
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,7 +272,8 @@ def retrosynthesis_step(smiles: Smiles) -> Disconnections:
         smiles: The molecule that is to be made.
     Returns:
         Sets of reactants as SMILES joined by dots, at most 10, and the reaction of each. Each set was run forward by
-        the same rules and gives the molecule; sets from which it is the first product, and simple ones, come first.
+        the same rules and gives the molecule. Routes of a textbook to this very molecule come first, then sets from
+        which it is the first product, the nearest to what textbooks make by that reaction, and simple ones.
     Raises:
         ToolInputError: the SMILES is not valid or has over 150 atoms, or no rule applies: which does not say that the
             molecule cannot be made.
@@ -286,7 +287,7 @@ def retrosynthesis_step(smiles: Smiles) -> Disconnections:
         f"({one.rule.conditions}; {one.rule.source})"
         for one in found
     ]
-    return Disconnections([one.reactants for one in found], "; ".join(lines))
+    return Disconnections([one.reactants for one in found], lines)
 
 
 @tool(

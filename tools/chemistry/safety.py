@@ -87,7 +87,8 @@ def molecule_safety(smiles: Smiles) -> HazardResult:
     """Screen a molecule against the graded hazard database.
 
     Args:
-        smiles: One molecule, salt or mixture.
+        smiles: One molecule, salt or mixture; the database grades what is toxic, carcinogenic, explosive or controlled
+            (a scheduled substance).
     Returns:
         block, confirm, warn, note or clear, and the reason of each hit; clear means not listed, not harmless.
     Raises:

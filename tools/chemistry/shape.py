@@ -57,6 +57,7 @@ class NormalizedMomentRatios:
     example={"smiles": "Cc1ccc(O)cc1Br"},
     also=("CalculatePmi", "GetNPR1", "GetNPR2", "normalized principal moment of inertia ratios"),
     seconds=180.0,
+    supplies=("coordinates", "stereochemistry"),
 )
 def normalized_moment_ratios(smiles: Smiles) -> NormalizedMomentRatios:
     """Compute the normalized principal moment ratios NPR1 and NPR2 of a molecule.

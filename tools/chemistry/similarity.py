@@ -235,7 +235,9 @@ def fraggle_similarity(smiles_a: Smiles, smiles_b: Smiles) -> FraggleResult:
     return FraggleResult(float(similarity), str(match).split(".") if match else [])
 
 
-@tool(Operation.COMPARISON, Topic.CHEMINFORMATICS, Safety.OPEN, example=_PAIR)
+@tool(
+    Operation.COMPARISON, Topic.CHEMINFORMATICS, Safety.OPEN, example=_PAIR, supplies=("coordinates", "stereochemistry")
+)
 def usrcat_similarity(smiles_a: Smiles, smiles_b: Smiles) -> Usrcat:
     """Compare the shapes and pharmacophores of two molecules by USRCAT.
 
@@ -252,7 +254,14 @@ def usrcat_similarity(smiles_a: Smiles, smiles_b: Smiles) -> Usrcat:
     return shape_scores([usrcat(embed_molecule(smiles)) for smiles in (smiles_a, smiles_b)])[0][1]
 
 
-@tool(Operation.COMPARISON, Topic.CHEMINFORMATICS, Safety.OPEN, example=_SERIES, also=("CalculateShapeSimilarity",))
+@tool(
+    Operation.COMPARISON,
+    Topic.CHEMINFORMATICS,
+    Safety.OPEN,
+    example=_SERIES,
+    also=("CalculateShapeSimilarity",),
+    supplies=("coordinates", "stereochemistry"),
+)
 def usrcat_similarity_matrix(smiles_list: list[Smiles]) -> UsrcatScores:
     """Compare the shapes of several molecules pairwise by USRCAT.
 

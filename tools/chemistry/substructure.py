@@ -117,7 +117,7 @@ def maximum_common_substructure(smiles_list: list[Smiles]) -> CommonPart:
     """Find the largest substructure that several molecules have in common.
 
     Args:
-        smiles_list: 2 to 50 molecules.
+        smiles_list: 2 to 50 molecules, whose MCS is looked for.
     Returns:
         SMARTS of the connected part with the most bonds, and its numbers of atoms and bonds. Elements and bond orders
         must agree; ring atoms only match ring atoms, and whole rings whole rings.

@@ -95,6 +95,7 @@ def labute_surface_area(smiles: Smiles) -> LabuteSurfaceArea:
     Safety.OPEN,
     example={"smiles": "Cc1ccccc1O"},
     seconds=180.0,
+    supplies=("coordinates", "stereochemistry"),
 )
 def solvent_accessible_area(smiles: Smiles) -> SolventAccessibleArea:
     """Compute the solvent accessible surface area (SASA) of a molecule in space.

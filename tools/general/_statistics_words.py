@@ -58,7 +58,7 @@ def _lists_first() -> re.Pattern[str]:
 
 def find_number_lists(text: str) -> Iterator[tuple[int, int, str]]:
     """The numbers whose mean or spread a text asks for, parted by blanks: "the mean of 4.1, 4.5 and 4.0"."""
-    if len(text) > _LONGEST:
+    if len(text) > _LONGEST or sum(map(str.isdigit, text)) < 2:
         return
     titled = list(_titled_lists(text))
     yield from titled

@@ -162,7 +162,7 @@ def optical_band_gap(edge: AbsorptionEdge) -> OpticalBandGap:
     """Compute the optical band gap of a material from its absorption edge.
 
     Args:
-        edge: Wavelength in nm.
+        edge: Wavelength in nm at which the semiconductor begins to absorb.
     Returns:
         h c / λ in eV.
     Raises:

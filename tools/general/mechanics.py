@@ -262,7 +262,7 @@ def black_body_power(temperature: BodyTemperature) -> RadiantExitance:
     Args:
         temperature: In K.
     Returns:
-        sigma T^4 in W/m².
+        sigma T^4 in W/m², the law of Stefan and Boltzmann.
     Raises:
         ToolInputError: the temperature is not positive.
     Source: OpenStax, University Physics 3, section 6.1; constant of CODATA 2022.

@@ -49,7 +49,7 @@ def nature_constant(name: ConstantName) -> Constant:
     """Look up a constant of nature.
 
     Args:
-        name: As CODATA calls it.
+        name: As CODATA calls it: speed of light in vacuum, Planck, Boltzmann or Avogadro constant, electron mass.
     Returns:
         Value, unit, and standard uncertainty or that it is exact.
     Raises:

@@ -263,7 +263,7 @@ def rank_sum_test_of_samples(samples: NumberSamples) -> RankSumTest:
     """Compare two samples of numbers by their ranks, by the Mann-Whitney test.
 
     Args:
-        samples: Two samples, each of 2 to 1,000 numbers, as `1.1 2.3 2.9; 4.2 4.4 5.1`.
+        samples: Two samples, each of 2 to 1,000 numbers, as `1.1 2.3 2.9; 4.2 4.4 5.1`; the test is nonparametric.
     Returns:
         Two-sided p, exact for small samples without ties, and U of the first sample.
     Raises:

@@ -349,7 +349,7 @@ def specific_rotation(
     """Compute the specific rotation of a dissolved substance.
 
     Args:
-        angle: Measured rotation in degrees; its sign counts.
+        angle: Rotation that the polarimeter shows, in degrees; its sign counts.
         length: In dm.
         concentration: In g/mL.
     Returns:

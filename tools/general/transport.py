@@ -280,7 +280,7 @@ def reynolds_number(
         density: In kg/m³.
         viscosity: Of the medium in mPa·s.
     Returns:
-        Re = ρ v d / η.
+        Re = ρ v d / η; in a pipe the flow is laminar below about 2,300 and turbulent above about 4,000.
     Raises:
         ToolInputError: a value is not positive.
     Source: Reynolds 1883, doi:10.1098/rstl.1883.0029.

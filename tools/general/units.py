@@ -97,7 +97,8 @@ def unit_conversion(quantity: Quantity, unit: UnitName) -> Converted:
     """Convert a measured value to another unit.
 
     Args:
-        quantity: Number and unit, such as `7.5 kcal/mol`, `25 °C`, `1.5e-3 mol/L`, `300 nm`.
+        quantity: Number and unit, such as `7.5 kcal/mol`, `25 °C`, `1.5e-3 mol/L`, `300 nm`; kelvin, Celsius and
+            Fahrenheit, joule, calorie, electronvolt and hartree, pascal, bar, atmosphere and torr are all known.
         unit: Any unit of the same dimension. Energy and mass of one particle convert to those of a mole.
     Returns:
         The value and its unit. A calorie is thermochemical (4.184 J); cm-1 is an energy h c / λ.

@@ -56,6 +56,7 @@ class Linkers:
     example={"structure": FRAMEWORK_EXAMPLE},
     also=("MOFToSMILES",),
     seconds=120.0,
+    loses=("coordinates",),
 )
 def mof_linkers(structure: CifFile) -> Linkers:
     """Find the organic linkers of a metal-organic framework (MOF) as SMILES.

@@ -45,7 +45,8 @@ def pore_diameters(structure: CifFile) -> Pores:
     """Measure the pore limiting diameter and the largest cavity diameter of a crystal.
 
     Args:
-        structure: CIF or POSCAR file without partly occupied sites; what lies in the pores counts as an atom.
+        structure: CIF or POSCAR file, of a zeolite say, without partly occupied sites; what lies in the pores counts
+            as an atom.
     Returns:
         The diameter of the largest sphere that passes through the crystal without end, zero where none does, and of the
         largest that has room in it, both in Å and too low by up to 0.5 Å, since the grid has a point each 0.3 Å.

@@ -29,6 +29,8 @@ FOLDS = str(Path(__file__).parent / "example_folds.csv")
 TRACE = str(Path(__file__).parent / "example_trace.csv")
 SIGHTINGS = str(Path(__file__).parent / "example_sightings.csv")
 CULTURES = str(Path(__file__).parent / "example_cultures.csv")
+# Remission of acute myelogenous leukaemia, Embury et al. 1977, as in Miller 1981 and the set aml of R.
+SURVIVAL = str(Path(__file__).parent / "example_survival.csv")
 PLATE = str(Path(__file__).parent / "example_plate.csv")
 # A folder of structure files.
 STRUCTURES = str(Path(__file__).parents[1] / "biology")

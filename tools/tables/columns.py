@@ -1,10 +1,10 @@
-"""Sum up the columns of a table: figures, groups, intervals, correlation, tests of difference."""
+"""Sum up the columns of a table: figures, groups, intervals, correlation."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 from scitoolagent.errors import TableError, ToolInputError
 from scitoolagent.tables import Column
@@ -23,8 +23,6 @@ from scitoolagent.tools.tables._rows import (
 )
 
 _MOST = 5_000_000
-_LONGEST_NOTE = 400
-TestedGroups = Annotated[str, Semantic("TestedGroups", parent="Report", role="note", label="test and its groups")]
 _ORDERS = ("by name", "ascending", "descending", "highest", "lowest")
 
 MeasureName = Annotated[
@@ -89,16 +87,6 @@ SpearmanP = Annotated[
 ]
 TestStatistic = Annotated[float, Semantic("TestStatistic", unit="1", label="statistic of a test")]
 RowsUsed = Annotated[int, Semantic("RowsUsed", unit="1", role="note", label="number of rows with all values")]
-TestName = Annotated[
-    str,
-    Semantic(
-        "TestOfDifference",
-        parent="Parameter",
-        label="test of a difference",
-        pattern="usual|Welch|Student|Mann-Whitney|ANOVA|Kruskal-Wallis",
-        needs_context=True,
-    ),
-]
 
 
 @dataclass(frozen=True)
@@ -112,23 +100,13 @@ class CorrelationResult:
     rows: RowsUsed
 
 
-@dataclass(frozen=True)
-class DifferenceResult:
-    """What a test found."""
-
-    statistic: TestStatistic
-    p_value: PValue
-    rows: RowsUsed
-    groups: TestedGroups
-
-
 @tool(Operation.CALCULATION, Topic.GENERAL, Safety.OPEN, example={"table": EXAMPLE})
 def describe_columns(table: TableFolder, column: OtherColumn = "") -> TableFolder:
     """Sum up each column of a table: what it holds, counts; of numbers mean, spread, quartiles.
 
     Args:
         table: The table.
-        column: The one that is summed up; all of them when left out.
+        column: The one whose descriptive statistics are given; all of them when left out.
     Returns:
         The folder of a table with a row for each column: what it holds, its unit, how many values there are, are
         missing and differ; of numbers mean, sample standard deviation, lowest, quartiles by linear interpolation,
@@ -316,70 +294,8 @@ def correlate_columns(table: TableFolder, column: ColumnName, other: OtherColumn
     return CorrelationResult(*correlations(first, second), len(pairs))
 
 
-@tool(
-    Operation.ANALYSIS,
-    Topic.GENERAL,
-    Safety.OPEN,
-    example={"table": EXAMPLE, "column": "activity (nM)", "by": "group", "test": "Welch"},
-)
-def difference_between_groups(
-    table: TableFolder, column: ColumnName, by: OtherColumn, test: TestName = "usual"
-) -> DifferenceResult:
-    """Test whether the values of a column differ between the groups of another column.
-
-    Args:
-        table: The table.
-        column: One of numbers.
-        by: The column whose values make the groups.
-        test: Welch, Student or Mann-Whitney for two groups, ANOVA or Kruskal-Wallis for two or more; the usual one is
-            Welch for two groups and ANOVA for more.
-    Returns:
-        The statistic (t, U, F or H; t and U of the group that comes first in the alphabet), the two-sided p-value, the
-        number of rows that have both values, and a note with the test and the mean of each group.
-    Raises:
-        ToolInputError: the column holds no numbers, there are too few or too many groups, or one has a single value.
-    Source: `ttest_ind`, `mannwhitneyu`, `f_oneway` and `kruskal` of scipy.stats.
-    """
-    import scipy.stats
-
-    stats: Any = scipy.stats
-    groups = _groups(table, column, by)
-    given = [groups[name] for name in sorted(groups)]
-    tests = {
-        "Welch": lambda: stats.ttest_ind(*given, equal_var=False),
-        "Student": lambda: stats.ttest_ind(*given),
-        "Mann-Whitney": lambda: stats.mannwhitneyu(*given, alternative="two-sided"),
-        "ANOVA": lambda: stats.f_oneway(*given),
-        "Kruskal-Wallis": lambda: stats.kruskal(*given),
-    }
-    if test == "usual":
-        test = "ANOVA" if len(given) > 2 else "Welch"
-    if test not in tests:
-        raise ToolInputError(f"{test!r} is no test; those are {', '.join(tests)}")
-    several = test in ("ANOVA", "Kruskal-Wallis")
-    if len(given) < 2 or (len(given) > 2 and not several):
-        raise ToolInputError(f"{by} makes {len(given)} groups; {test} takes {'two or more' if several else 'two'}")
-    if short := next((name for name in sorted(groups) if len(groups[name]) < 2), None):
-        raise ToolInputError(f"the group {short!r} has a single value of {column}; at least 2 are needed")
-    found = tests[test]()
-    if found.pvalue != found.pvalue:
-        raise ToolInputError(f"{column} has one value in all rows of each group")
-    means = "; ".join(f"{name}: mean {sum(own) / len(own):.6g} of {len(own)}" for name, own in sorted(groups.items()))
-    note = f"{test}; {means}"
-    return DifferenceResult(float(found.statistic), float(found.pvalue), sum(map(len, given)), note[:_LONGEST_NOTE])
-
-
-def _groups(table: Path, column: str, by: str) -> dict[str, list[float]]:
-    """The values of a column by those of another one, of rows that have both."""
-    found: dict[str, list[float]] = {}
-    for value, name in _values(table, column, by, numbers=1):
-        if value is not None and name is not None:
-            found.setdefault(str(name), []).append(value)
-    return found
-
-
-def _values(table: Path, *columns: str, numbers: int = 2) -> list[tuple[float | None, ...]]:
-    """The values of some columns, row by row, the first of which must be numbers.
+def _values(table: Path, *columns: str) -> list[tuple[float | None, ...]]:
+    """The values of some columns of numbers, row by row.
 
     Raises:
         ToolInputError: there are too many rows, or a column is not there or of another kind.
@@ -391,7 +307,7 @@ def _values(table: Path, *columns: str, numbers: int = 2) -> list[tuple[float | 
         known = [given.column(name) for name in columns]
     except TableError as error:
         raise ToolInputError(str(error)) from error
-    for column in known[:numbers]:
+    for column in known:
         if not column.is_number:
             raise ToolInputError(f"column {column.name!r} holds {column.kind}, no numbers")
     names = [column.name for column in known]

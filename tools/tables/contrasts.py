@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -11,7 +12,7 @@ from scitoolagent.tables.added import of_rows
 from scitoolagent.tables.column_units import difference_unit
 from scitoolagent.tables.recognise import is_logarithm
 from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
-from scitoolagent.tools.tables._numbers import numbers_of
+from scitoolagent.tools.tables._given import equal
 from scitoolagent.tools.tables._rows import (
     ASSAY,
     EXAMPLE,
@@ -21,6 +22,7 @@ from scitoolagent.tools.tables._rows import (
     made,
     opened,
 )
+from scitoolagent.tools.tables._samples import EachRow, Samples, UnitColumn, samples
 from scitoolagent.tools.tables.by_group import GroupColumn
 from scitoolagent.tools.tables.rows import RowCondition, RowCount
 
@@ -64,7 +66,12 @@ NearestRows = Annotated[
     example={"table": ASSAY, "column": "retention (min)", "by": "batch"},
 )
 def difference_of_groups(
-    table: TableFolder, column: ColumnName, by: GroupColumn, figure: ContrastFigure = "mean"
+    table: TableFolder,
+    column: ColumnName,
+    by: GroupColumn,
+    figure: ContrastFigure = "mean",
+    unit: UnitColumn = "",
+    each_row: EachRow = False,
 ) -> TableFolder:
     """Compare the mean of a column in two groups of rows: by how much, and how many times.
 
@@ -73,6 +80,9 @@ def difference_of_groups(
         column: One of numbers.
         by: The column whose values make the groups.
         figure: mean or median.
+        unit: The column of the units that were treated, whose means are compared; when left out, the figures are those
+            of the rows, and the interval is that of the units which the rows show, where both have the same means.
+        each_row: Whether each row counts also where the rows are nested in units.
     Returns:
         A table of one row: both groups, the one with the higher figure first, both figures, their difference and
         ratio; of means with at least two rows each also the 95 % interval of the difference by Welch. Differences
@@ -85,21 +95,35 @@ def difference_of_groups(
 
     if figure not in _FIGURES:
         raise ToolInputError(f"figure is {figure!r}; it must be {' or '.join(_FIGURES)}")
-    given = numbers_of(table, [column], 1, others=[by])
-    groups: dict[Any, list[float]] = {}
-    for name, value in zip(given.others[0], given.values[:, 0].tolist(), strict=True):
-        groups.setdefault(name, []).append(value)
+    given = samples(table, column, by, unit, each_row)
+    groups = given.groups if unit else given.rows
     if len(groups) != 2:
-        listed = ", ".join(map(str, list(groups)[:5]))
-        raise ToolInputError(f"{by} makes {len(groups)} groups with a {column} ({listed}); two are compared")
+        raise ToolInputError(f"{by} makes {len(groups)} groups with a {column} ({_first(groups)}); two are compared")
     reckon = np.mean if figure == "mean" else np.median
-    ordered = sorted(groups, key=lambda name: -float(reckon(groups[name])))
-    high, low = (np.array(groups[name]) for name in ordered)
-    ends = _interval(high, low) if figure == "mean" else (None, None)
-    held = given.columns[0]
-    notes = [f"{by} {name}: {len(groups[name])} rows" for name in ordered]
-    return _contrast(given.table, held, (str(ordered[0]), str(ordered[1])), (float(reckon(high)), float(reckon(low))),
-                     f"{figure} {held.name}", ends, (*given.notes, *notes))  # fmt: skip
+    values = {name: float(reckon(own)) for name, own in groups.items()}
+    high, low = sorted(groups, key=lambda name: -values[name])
+    held = given.given.columns[0]
+    notes = [
+        *given.given.notes,
+        *(f"{by} {one}: {given.sized(one)}{' rows' * (not given.unit)}" for one in (high, low)),
+    ]
+    # The interval of the means of units is none of those of rows where units have different numbers of rows.
+    same = all(equal(float(own.mean()), float(groups[name].mean())) for name, own in given.groups.items())
+    ends = _interval(given.groups[high], given.groups[low]) if figure == "mean" and same else None
+    notes += _told_of(given, by, same) if figure == "mean" else []
+    return _contrast(
+        given.given.table, held, (high, low), (values[high], values[low]), f"{figure} {held.name}", ends, tuple(notes)
+    )
+
+
+def _told_of(given: Samples, by: str, same: bool) -> list[str]:
+    if same:
+        return list(given.told)
+    return [f"no interval is given: each {given.unit} has one {by}; name it as the unit to compare its means"]
+
+
+def _first(groups: Iterable[str]) -> str:
+    return ", ".join(list(groups)[:5])
 
 
 def _interval(high: Any, low: Any) -> tuple[float | None, float | None]:

@@ -119,7 +119,7 @@ def compare_learners(
 
     Args:
         table: The table; 20 to 5000 rows with all values.
-        target: What is foretold, a column of numbers.
+        target: What the models are trained to foretell, a column of numbers, such as an activity for a QSAR model.
         representations: Morgan fingerprint or RDKit fingerprint (1024 bits each), descriptors (ten of RDKit), or
             electronic descriptors (eight by GFN2-xTB at a force-field geometry).
         models: Kinds of models, as in `cross_validate_numbers`; each is tried on each representation.
@@ -178,7 +178,7 @@ def compare_learners_in_turn(
 
     Args:
         table: The table; 20 to 5000 rows with all values.
-        target: What is foretold, a column of numbers.
+        target: What the models are trained to foretell, a column of numbers, such as an activity for a QSAR model.
         representations: As in `compare_learners`; the one with the least RMSE is the best.
         models: Kinds of models that the representations are compared with.
         finalists: Kinds of models that are compared on the best representation.

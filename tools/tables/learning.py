@@ -134,7 +134,7 @@ def cross_validate_numbers(
 
     Args:
         table: The table; 20 to 200,000 rows with all values.
-        target: What is foretold, a column of numbers.
+        target: What a regression model is trained to foretell, a column of numbers, such as an activity for QSAR.
         features: From what, columns of numbers, truth values or bit fingerprints, of which each bit is a feature.
         model: random forest (200 trees), gradient boosting, AdaBoost, linear (ridge on standardised columns),
             least squares, nearest neighbours (5), support vectors or neural network (one layer of 100).
@@ -200,7 +200,7 @@ def cross_validate_classes(
 
     Args:
         table: The table; 20 to 200,000 rows with all values.
-        target: What is foretold, a column of 2 to 20 classes: texts, truth values or whole numbers.
+        target: What the classification foretells, 2 to 20 classes in a column: texts, truth values or whole numbers.
         features: From what, columns of numbers, truth values or bit fingerprints, of which each bit is a feature.
         model: random forest (200 trees), gradient boosting, AdaBoost, linear (logistic regression on standardised
             columns), nearest neighbours (5), support vectors or neural network (one layer of 100).

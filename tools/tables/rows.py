@@ -84,8 +84,8 @@ def read_rows(file: AnyFile, sheet: SheetName = "") -> TableFolder:
     """Read a file of rows as a table, with types and units of its columns.
 
     Args:
-        file: CSV, TSV, XLSX, SDF, MOL, SMILES list, FASTA, FASTQ, GenBank, VCF, BED, GFF, JSON lines,
-            PDB or mmCIF, also with gzip.
+        file: CSV, TSV, XLSX (a spreadsheet of Excel), SDF, MOL, SMILES list, FASTA, FASTQ, GenBank, VCF, BED, GFF,
+            JSON lines, PDB or mmCIF, also with gzip.
         sheet: Of a workbook; the first where left out. Of GenBank or GFF a kind of feature, such as CDS.
     Returns:
         The folder of the table.
@@ -285,14 +285,14 @@ def top_rows(
 
     Args:
         table: The table.
-        column: One of numbers.
+        column: One of numbers, or of dates.
         count: How many rows.
-        extreme: highest or lowest.
+        extreme: highest or lowest; of dates the latest or the earliest.
         place: Of the first row that is taken; 2 leaves out the one at the end of the column.
     Returns:
         The folder of the new table; it tells what is equal to its first or its last row and left out.
     Raises:
-        ToolInputError: the column holds no numbers, or there is no such extreme.
+        ToolInputError: the column holds neither numbers nor dates, or there is no such extreme.
     Source: definition, by DuckDB.
     """
     from scitoolagent.tables.operations import top
@@ -327,7 +327,7 @@ def distinct_rows(table: TableFolder, column: ColumnName) -> DistinctRows:
 
     Args:
         table: The table.
-        column: In it, molecules count by their structure and sequences by their letters.
+        column: What is deduplicated; in it, molecules count by their structure and sequences by their letters.
     Returns:
         The folder of the new table, with the first row of each value; it tells how many are left out.
     Raises:

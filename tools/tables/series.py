@@ -69,7 +69,8 @@ def rolling_mean(
         table: The table; its rows may stand in any order.
         column: One of numbers.
         other: When the rows were: dates, or numbers in a unit of time.
-        window: The span, in days: of 7 days, for daily rows, the row and the six in front of it.
+        window: The span over which the series is smoothed, in days: of 7 days, for daily rows, the row and the six
+            in front of it.
         by: The column whose values make series of their own; all rows are one when left out.
     Returns:
         The folder of the table with the new column; a row whose span begins before the series has none, and neither

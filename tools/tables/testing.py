@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from scitoolagent.errors import TableError, ToolInputError
@@ -16,6 +15,7 @@ from scitoolagent.tool import Operation, Safety, Semantic, Topic, tool
 from scitoolagent.tools.tables._numbers import Numbers, numbers_of
 from scitoolagent.tools.tables._ranks import spearman
 from scitoolagent.tools.tables._rows import ASSAY, ColumnName, OtherColumn, TableFolder, made, opened
+from scitoolagent.tools.tables._samples import EachRow, Samples, UnitColumn, samples
 from scitoolagent.tools.tables.columns import PValue, RowsUsed, TestStatistic
 
 if TYPE_CHECKING:
@@ -238,6 +238,8 @@ def pairwise_group_differences(
     by: OtherColumn,
     test: PairsTest = "Welch",
     correction: Correction = "Holm",
+    unit: UnitColumn = "",
+    each_row: EachRow = False,
 ) -> ComparisonsResult:
     """Test each two groups of a table for a difference, corrected for the number of tests.
 
@@ -247,29 +249,38 @@ def pairwise_group_differences(
         by: The column whose values make the groups.
         test: Welch, Student or Mann-Whitney.
         correction: Holm, Bonferroni or Benjamini-Hochberg.
+        unit: The column of the units that were treated, whose means are compared; when left out, the one that the
+            rows show.
+        each_row: Whether each row counts also where the rows are nested in units.
     Returns:
-        A table with a row for each two groups: their numbers of rows, the difference of the means, the statistic, the
-        two-sided p-value and the corrected one; the number of comparisons, and of rows that have both values.
+        A table with a row for each two groups: their numbers of rows, or of units where these are compared, the
+        difference of the means, the statistic, the two-sided p-value and the corrected one; the number of comparisons,
+        and of rows that have both values.
     Raises:
         ToolInputError: the column holds no numbers, there are fewer than 2 groups or more than 50, or one of them has a
             single value.
     Source: `ttest_ind` and `mannwhitneyu` of scipy.stats; Holm 1979; Benjamini and Hochberg 1995.
     """
-    given, rows = _each_two(table, column, by, test)
+    given, rows = _each_two(samples(table, column, by, unit, each_row, 4), column, by, test)
     larger = adjusted([row[-1] for row in rows], correction)
     columns = [Column(name="group"), Column(name="other group")]
-    columns += [Column(name=name, kind="integer", unit="1") for name in ("rows", "other rows")]
-    columns.append(Column(name="difference of means", kind="number", unit=difference_unit(given.columns[0].unit)))
+    columns += [Column(name=name, kind="integer", unit="1") for name in _counted_as(given.unit)]
+    own = given.given
+    columns.append(Column(name="difference of means", kind="number", unit=difference_unit(own.columns[0].unit)))
     columns += [
         Column(name=name, kind="number", unit="1") for name in ("statistic", "p-value", f"p-value, {correction}")
     ]
-    notes = [*given.notes, f"{len(rows)} comparisons; p-values corrected for that by {correction}"]
+    notes = [*own.notes, *given.told, f"{len(rows)} comparisons; p-values corrected for that by {correction}"]
     wide = [[*row, value] for row, value in zip(rows, larger, strict=True)]
-    return ComparisonsResult(made(lambda: of_rows(given.table, columns, wide, notes)), len(rows), len(given.kept))
+    return ComparisonsResult(made(lambda: of_rows(own.table, columns, wide, notes)), len(rows), len(own.kept))
 
 
-def _each_two(table: Path, column: str, by: str, test: str) -> tuple[Numbers, list[list[Any]]]:
-    """The rows that have both values; names, sizes, difference of means, statistic and p-value of each two groups.
+def _counted_as(unit: str) -> tuple[str, str]:
+    return unit or "rows", f"other {unit or 'rows'}"
+
+
+def _each_two(given: Samples, column: str, by: str, test: str) -> tuple[Samples, list[list[Any]]]:
+    """What is compared; names, sizes, difference of means, statistic and p-value of each two groups.
 
     Raises:
         ToolInputError: there is no such test, there are too few or too many groups, or one is too small.
@@ -284,22 +295,20 @@ def _each_two(table: Path, column: str, by: str, test: str) -> tuple[Numbers, li
     }
     if test not in tests:
         raise ToolInputError(f"{test!r} is no test of two groups; those are {', '.join(tests)}")
-    given = numbers_of(table, [column], 4, others=[by])
-    groups: dict[str, list[float]] = {}
-    for value, name in zip(given.values[:, 0].tolist(), given.others[0], strict=True):
-        groups.setdefault(str(name), []).append(value)
+    groups = given.groups
     if not 2 <= len(groups) <= _MOST_GROUPS:
         raise ToolInputError(f"{by} makes {len(groups)} groups; 2 to {_MOST_GROUPS} are compared")
-    for name in sorted(groups):
+    for name in groups:
         if len(groups[name]) < 2:
-            raise ToolInputError(f"the group {name!r} has a single value of {column}; at least 2 are needed")
+            what = f"{given.unit} of" if given.unit else "value of"
+            raise ToolInputError(f"the group {name!r} has a single {what} {column}; at least 2 are needed")
     rows: list[list[Any]] = []
-    for one, two in combinations(sorted(groups), 2):
+    for one, two in combinations(groups, 2):
         first, second = groups[one], groups[two]
         found = tests[test](first, second)
         if found.pvalue != found.pvalue:
             raise ToolInputError(f"{column} has one value in all rows of the groups {one!r} and {two!r}")
-        difference = sum(first) / len(first) - sum(second) / len(second)
+        difference = float(first.mean() - second.mean())
         rows.append([one, two, len(first), len(second), difference, float(found.statistic), float(found.pvalue)])
     return given, rows
 

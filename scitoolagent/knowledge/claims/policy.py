@@ -40,7 +40,7 @@ class ModelPolicy:
         Raises:
             ModelError: the model cannot be reached.
         """
-        reply = self._model.complete("executor", self._messages(case), self._schema())
+        reply = self._model.complete("planner", self._messages(case), self._schema())
         self.usage.append(reply.usage)
         data = reply.data if isinstance(reply.data, dict) else {}
         action, target, text = (str(data.get(name, ""))[:_LONGEST] for name in ("action", "target", "text"))

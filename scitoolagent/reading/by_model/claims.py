@@ -1,32 +1,26 @@
-"""Hold what a model says against the question: the words must stand there, and none may be read away with them."""
+"""Hold what a small model says against the question: no word may be read away that its term does not stand for."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from scitoolagent.language.detect import ENGLISH, denying_words, small_words
 from scitoolagent.language.words import phrase_list, word_list
 from scitoolagent.reading.account import TELLING_SIGNS, Read
-from scitoolagent.reading.by_model.asides import denials, hazard_in, modifies, told_places
-from scitoolagent.reading.by_model.branches import Branch
-from scitoolagent.reading.by_model.code import read_by_code
-from scitoolagent.reading.by_model.inputs import bound_inputs
-from scitoolagent.reading.by_model.offer import ENTRY, NOTHING, Claim, Offer, operation_settings
 from scitoolagent.reading.by_model.pointing import as_pointed
-from scitoolagent.reading.by_model.quotes import ClaimError, inside, located, meets
-from scitoolagent.reading.by_model.ways import ways_told
 from scitoolagent.reading.compose import AskDraft
 from scitoolagent.reading.cues import find_cues
 from scitoolagent.reading.explain import candidate_label
 from scitoolagent.reading.glosses import vocabulary
 from scitoolagent.reading.phrases import Target
-from scitoolagent.reading.tokens import ENTITY, NUMBER, QUANTITY, SIGN, Token, sentences
+from scitoolagent.reading.tokens import ENTITY, NUMBER, QUANTITY, SIGN, WORD, Token, sentences
 from scitoolagent.reading.wishes import gives_in
 from scitoolagent.reading.words import label_words
-from scitoolagent.records import Ask, Candidate, Json, Operation, Query, Reading
+from scitoolagent.records import Ask, Json, Operation, Query, Reading, Request
 from scitoolagent.tool.unit_words import find_units
-from scitoolagent.toolkg.graph import ToolGraph
+from scitoolagent.toolkg.graph import ToolGraph, ToolNode
 
 _SHOWN = 60
 # How the name of a process ends: combustion, vaporization, hydration.
@@ -34,142 +28,137 @@ _PROCESS = ("tion", "sion")
 _WRITTEN = re.compile(r"\d+(?:\.\d+)?")
 _SIDES = {">": ">", "greater": ">", ">=": ">=", "≥": ">=", "<": "<", "less": "<", "<=": "<=", "≤": "<="}
 _KEPT_ROLES = ("ask", "setting", "operation", "selection", "form")
+Place = tuple[int, int]
+
+
+class ClaimError(Exception):
+    """What a model says is not in the question, or cannot be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What a small model is asked about.
+
+    Attributes:
+        query: the question with what the rules read.
+        unsure: the handles of the asks of the rules that cannot be answered as they were read.
+        operations: the tools that work on values of any kind, where there are several things to work on.
+    """
+
+    query: Query
+    unsure: frozenset[str] = frozenset()
+    operations: tuple[ToolNode, ...] = ()
+
+    @property
+    def read(self) -> tuple[Ask, ...]:
+        """What the rules read."""
+        return (self.query.request or Request()).asks
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One thing that a model says is asked: by the words at some places, what they are called, of what, and what for.
+
+    `pieces` are the names that the words have in its reply. `of` are handles of things that are given or of asks that
+    the rules read, or names of other pieces; `then` are operations with their settings.
+    """
+
+    pieces: tuple[str, ...]
+    places: tuple[Place, ...]
+    term: str
+    targets: tuple[Target, ...]
+    of: tuple[str, ...] = ()
+    then: tuple[tuple[str, Mapping[str, Json]], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Claimed:
-    """The asks of a question with those that a model added, and the words that were read for them.
-
-    `told` are the places of words that only tell a story: they stay unread, and are nothing that changes an ask.
-    """
+    """The asks of a question with those that a model added, and the words that were read for them."""
 
     asks: list[AskDraft]
     read: list[Read]
-    told: frozenset[int]
     added: int
 
 
-def claimed(
-    graph: ToolGraph,
-    offer: Offer,
-    claims: Sequence[Claim],
-    asides: Sequence[str],
-    tokens: Sequence[Token],
-    gone: Sequence[Branch] = (),
-) -> Claimed:
+def claimed(graph: ToolGraph, offer: Offer, claims: Sequence[Claim], tokens: Sequence[Token]) -> Claimed:
     """The asks of the rules that stand, and behind them those that a model claims.
 
     An ask of the rules that is sure stays as it is. One that cannot be answered as it was read gives way to a claim to
     some of its words. What a claim does not need to name its tool stays unread: numbers, denials, and words beside a
-    label that names the tool already. Branches that are `gone` ask for nothing.
+    label that names the tool already.
 
     Raises:
-        ClaimError: a claim quotes what the question does not say, or names a handle or a setting that is not there.
+        ClaimError: the words of a claim say something else, or it names a number that is not there.
     """
-    taken = [place for branch in gone for place in branch.places]
-    settled = [Read(start, end, "selection") for start, end in taken]
-    added: list[tuple[Claim, AskDraft, list[Read]]] = []
-    for claim in claims:
-        if claim.option == NOTHING:
-            continue
-        places = located(offer.query, claim.words, taken) if claim.words.strip() else []
-        if known := [ask for ask in offer.read if _overlap(places, ask) and ask.handle not in offer.unsure]:
-            if claim.code:
-                said = known[0].text[:_SHOWN]
-                raise ClaimError(f'"{said}" is understood already ({known[0].handle}); leave its words out')
-            continue
-        taken += places
-        added.append((claim, *_added(graph, offer, claim, places, tokens)))
-    claimed_read = [*settled, *(one for *_, read in added for one in read)]
+    sure = [ask for ask in offer.read if ask.handle not in offer.unsure]
+    added = [
+        (claim, *_added(graph, offer, claim, tokens))
+        for claim in claims
+        if not any(_overlap(claim.places, ask) for ask in sure)
+    ]
+    claimed_read = [one for *_, read in added for one in read]
     drafts = _kept(graph, offer, claimed_read, [claim for claim, *_ in added])
     stand = set(drafts)
     for claim, draft, _ in added:
-        drafts[f"{ENTRY}{claims.index(claim) + 1}"] = draft
+        drafts.update(dict.fromkeys(claim.pieces, draft))
+    for claim, draft, _ in added:
         _ask_of(graph, offer.query, claim, draft, drafts)
+    # Pieces of one claim have one draft.
+    found = list({id(draft): draft for draft in drafts.values()}.values())
     parts = sentences(offer.query.text, tokens)
-    as_pointed(graph, offer.query, [draft for _, draft, _ in added], list(drafts.values()), parts)
-    before = [one for one in _readings(offer.query) if set(one.asks) <= stand and (one.asks or offer.results)]
+    as_pointed(graph, offer.query, [draft for _, draft, _ in added], found, parts)
+    before = [one for one in _readings(offer.query) if one.asks and set(one.asks) <= stand]
     read = [*(Read(one.start, one.end, one.role) for one in before if one.role in _KEPT_ROLES), *claimed_read]
-    told = {*told_places(graph, offer.query, asides, taken, tokens)}
-    if offer.results:
-        # What was a story in the round before is one still.
-        told |= {one.start for one in before if one.role == "unread" and not one.asks and offer.query.reader}
-    if offer.by_rules is not None:
-        targets = [target for claim, *_ in added for target in _targets(graph, claim)]
-        read += ways_told(graph, offer.query, offer.by_rules, targets, tokens)
-    return Claimed(list(drafts.values()), read, frozenset(told), len(added) + len(gone))
+    return Claimed(found, read, len(added))
 
 
-def without_media(graph: ToolGraph, query: Query, claims: Sequence[Claim]) -> Query:
-    """The question less the names that only say of what a property is, as its label does: logP for "sits in octanol".
-
-    Raises:
-        ClaimError: a claim quotes what the question does not say.
-    """
-    gone: set[str] = set()
-    for claim in claims:
-        named = vocabulary(graph, _targets(graph, claim))
-        places = located(query, claim.words, ()) if named and claim.words.strip() else []
-        for entity in query.entities:
-            before = query.text[: entity.start].split()[-1:]
-            is_medium = bool(before) and before[0].casefold() in word_list("references", "media")
-            said = entity.text.casefold() in named and entity.handle not in claim.of
-            if said and is_medium and meets((entity.start, entity.end), places):
-                gone.add(entity.handle)
-    return query.model_copy(update={"entities": tuple(one for one in query.entities if one.handle not in gone)})
-
-
-def _added(
-    graph: ToolGraph, offer: Offer, claim: Claim, places: Sequence[tuple[int, int]], tokens: Sequence[Token]
-) -> tuple[AskDraft, list[Read]]:
-    """The ask that a claim stands for, and the words that it accounts for; one without words has its place behind all.
+def _added(graph: ToolGraph, offer: Offer, claim: Claim, tokens: Sequence[Token]) -> tuple[AskDraft, list[Read]]:
+    """The ask that a claim stands for, and the words that it accounts for.
 
     Raises:
         ClaimError: it stands for nothing that can be.
     """
-    own = inside(places, tokens)
-    rivals = [ask for ask in offer.read if _overlap(places, ask)]
-    _check(graph, offer, claim, rivals, own)
-    targets = _targets(graph, claim)
-    start, end = (places[0][0], places[-1][1]) if places else (len(offer.query.text),) * 2
-    text = _text(offer.query, places) or candidate_label(
-        graph, Candidate(tool=targets[0].tool, output=targets[0].output)
-    )
-    draft = AskDraft(text, targets, start, end, code=claim.code)
-    draft.then = [_operation(graph, offer.query, name, settings) for name, settings in claim.then]
-    quoted: list[Read] = []
-    if claim.inputs and targets and targets[0].tool:
-        tool = graph.tools[targets[0].tool]
-        draft.inputs, quoted = bound_inputs(graph, offer.query, tool, claim.inputs, tokens)
-    if claim.code:
-        return draft, list(read_by_code(offer.query, claim, own))
+    query, targets = offer.query, claim.targets
+    own = [token for token in tokens if _meets((token.start, token.end), claim.places)]
+    rivals = [ask for ask in offer.read if _overlap(claim.places, ask)]
+    if why := _fault(graph, offer, claim, rivals, own, tokens):
+        raise ClaimError(why)
+    draft = AskDraft(_text(query, claim), targets, claim.places[0][0], claim.places[-1][1])
+    draft.then = [_operation(graph, query, name, settings) for name, settings in claim.then]
     # The label of the tool was read by the rules, so that the other words say something else.
     chosen = {target.tool for target in targets}
     named = not claim.then and any(one.tool in chosen for ask in rivals for one in ask.what)
     # A unit that the answer can be given in is a wish, and read as one.
-    units = [one[:2] for one in find_units(offer.query.text) if any(gives_in(graph, goal, one[2]) for goal in targets)]
-    own = [token for token in own if not meets((token.start, token.end), units)]
-    if any(gives_in(graph, goal, "%") for goal in targets):
-        quoted += [Read(token.start, token.end, "ask") for token in own if token.text == "%"]
-    label = vocabulary(graph, targets) | _given_numbers(graph, offer.query)
-    return draft, [*_read(graph, offer, claim, named, own, tokens, label), *quoted]
+    units = [one[:2] for one in find_units(query.text) if any(gives_in(graph, goal, one[2]) for goal in targets)]
+    own = [token for token in own if not _meets((token.start, token.end), units)]
+    shares = [Read(token.start, token.end, "ask") for token in own if token.text == "%"]
+    if not any(gives_in(graph, goal, "%") for goal in targets):
+        shares = []
+    label = vocabulary(graph, targets) | _given_numbers(graph, query)
+    return draft, [*_read(graph, offer, claim, named, own, tokens, label), *shares]
 
 
-def _check(graph: ToolGraph, offer: Offer, claim: Claim, rivals: Sequence[Ask], own: Sequence[Token]) -> None:
-    """Raise a ClaimError where the words of a claim say something else than what it stands for."""
+def _fault(
+    graph: ToolGraph,
+    offer: Offer,
+    claim: Claim,
+    rivals: Sequence[Ask],
+    own: Sequence[Token],
+    tokens: Sequence[Token],
+) -> str:
+    """Why the words of a claim say something else than what it stands for; empty where they do not.
+
+    The small words between them count as well, so that the rest of the question is looked at with them.
+    """
+    said = _text(offer.query, claim)[:_SHOWN]
     # "By how much …" is one, where a difference is made of it.
-    if not (claim.code or claim.then) and own and own[0].text in word_list("references", "ways"):
-        raise ClaimError(f'"{claim.words[:_SHOWN]}" tells the way of something else, and is nothing asked for')
+    if not claim.then and own and own[0].text in word_list("references", "ways"):
+        return f'"{said}" tells the way of something else, and is nothing asked for'
     if other := _contradicts(graph, offer, claim, rivals, own):
-        raise ClaimError(f'"{claim.words[:_SHOWN]}" stands for {other}')
-    hazard = "" if claim.code else hazard_in(own, vocabulary(graph, _targets(graph, claim)))
-    if process := hazard or _another_process(graph, claim, own):
-        raise ClaimError(f'"{process}" is nothing that {claim.option} gives')
-    coder = offer.coder.name if offer.coder is not None else ""
-    if (claim.option == coder) != bool(claim.code):
-        raise ClaimError(f'"code" goes with {coder}, and with no other tool')
-    if turned := _turned(claim, own) or _too_few(graph, offer.query, claim, own):
-        raise ClaimError(turned)
+        return f'"{said}" stands for {other}'
+    if process := _hazard_in(own, vocabulary(graph, claim.targets)) or _another_process(graph, claim, tokens):
+        return f'"{process}" is nothing that {claim.term[:_SHOWN]} gives'
+    return _turned(said, claim, tokens) or _too_few(graph, offer.query, claim)
 
 
 def _contradicts(graph: ToolGraph, offer: Offer, claim: Claim, rivals: Sequence[Ask], own: Sequence[Token]) -> str:
@@ -177,10 +166,9 @@ def _contradicts(graph: ToolGraph, offer: Offer, claim: Claim, rivals: Sequence[
     unread = {reading.start for reading in _readings(offer.query) if reading.role == "unread"}
     if any(token.start in unread for token in own):
         return ""
-    targets = _targets(graph, claim)
-    chosen = {target.tool for target in targets if target.tool}
+    chosen = {target.tool for target in claim.targets if target.tool}
     made = {port.type for tool in chosen for port in graph.tools[tool].outputs}
-    named = vocabulary(graph, targets)
+    named = vocabulary(graph, claim.targets)
     for ask in rivals:
         tools = {one.tool for one in ask.what}
         types = {one.type for one in ask.what if one.type}
@@ -191,29 +179,35 @@ def _contradicts(graph: ToolGraph, offer: Offer, claim: Claim, rivals: Sequence[
     return ""
 
 
-def _turned(claim: Claim, own: Sequence[Token]) -> str:
+def _hazard_in(own: Sequence[Token], label: frozenset[str]) -> str:
+    """A word for what is safe or poisonous that a tool is not called by: passing a rule of drugs is no safety."""
+    hazards = word_list("references", "hazards")
+    return next((token.text for token in own if token.text in hazards and not hazards & label), "")
+
+
+def _turned(said: str, claim: Claim, tokens: Sequence[Token]) -> str:
     """Why an operation is not what its words say: "exceeds 100" keeps what is above; empty where they leave it open."""
-    said = {_SIDES[cue.value] for cue in find_cues(own) if cue.kind == "relation" and cue.value in _SIDES}
+    sides = {_SIDES[cue.value] for cue in find_cues(tokens) if cue.kind == "relation" and cue.value in _SIDES}
     for name, settings in claim.then:
         relation = str(settings.get("relation", ""))
-        if len(said) == 1 and relation in _SIDES and _SIDES[relation] not in said:
-            return f'"{claim.words[:_SHOWN]}" does not say {name} with {relation[:_SHOWN]}'
+        if len(sides) == 1 and relation in _SIDES and _SIDES[relation] not in sides:
+            return f'"{said}" does not say {name} with {relation[:_SHOWN]}'
     return ""
 
 
-def _too_few(graph: ToolGraph, query: Query, claim: Claim, own: Sequence[Token]) -> str:
+def _too_few(graph: ToolGraph, query: Query, claim: Claim) -> str:
     """Why one value is no answer to "how many of each"; empty where there are several, or it is not asked so."""
-    said = query.text[own[0].start : own[-1].end].casefold() if own else ""
+    said = query.text.casefold()
     each = next((words for words in phrase_list("references", "of_each") if re.search(rf"\b{words}\b", said)), "")
-    outputs = [port for target in _targets(graph, claim) for port in graph.tools[target.tool].outputs]
+    outputs = [port for target in claim.targets if target.tool for port in graph.tools[target.tool].outputs]
     single = len(claim.of) < 2 and not claim.then and not any(port.many or port.python == "dict" for port in outputs)
-    return f'"{each}" asks for several values, and {claim.option} gives one' if each and outputs and single else ""
+    return f'"{each}" asks for several values, and {claim.term[:_SHOWN]} is one' if each and outputs and single else ""
 
 
-def _another_process(graph: ToolGraph, claim: Claim, own: Sequence[Token]) -> str:
+def _another_process(graph: ToolGraph, claim: Claim, tokens: Sequence[Token]) -> str:
     """A quantity of one process that is claimed to be that of another: the heat of combustion, as that of fusion."""
-    named = vocabulary(graph, _targets(graph, claim))
-    for quantity, link, process in zip(own, own[1:], own[2:], strict=False):
+    named = vocabulary(graph, claim.targets)
+    for quantity, link, process in zip(tokens, tokens[1:], tokens[2:], strict=False):
         of = link.text == "of" and process.text.endswith(_PROCESS)
         if of and {*label_words(quantity.text)} & named and not {*label_words(process.text)} & named:
             return f"{quantity.text} of {process.text}"
@@ -226,7 +220,7 @@ def _kept(graph: ToolGraph, offer: Offer, read: Sequence[Read], claims: Sequence
     A setting ("pH 7.4") that stands for an ask by itself is one no more where a claimed tool takes it.
     """
     claimed_places = [(one.start, one.end) for one in read]
-    tools = [target.tool for claim in claims for target in _targets(graph, claim) if target.tool]
+    tools = [target.tool for claim in claims for target in claim.targets if target.tool]
     taken = {port.type for tool in tools for port in graph.tools[tool].inputs if graph.is_setting(port.type)}
     settings = [(one.start, one.end) for one in offer.query.entities if one.type in taken]
     gone = {ask.handle for ask in offer.read if _overlap(claimed_places, ask) or (ask.start, ask.end) in settings}
@@ -254,8 +248,6 @@ def _draft_of(ask: Ask) -> AskDraft:
         soft=ask.soft,
         reported=ask.reported,
         problem=ask.problem,
-        code=ask.code,
-        inputs=ask.inputs,
     )
 
 
@@ -263,23 +255,21 @@ def _readings(query: Query) -> Sequence[Reading]:
     return query.request.readings if query.request else ()
 
 
-def _overlap(places: Sequence[tuple[int, int]], ask: Ask) -> bool:
-    return meets((ask.start, ask.end), places)
+def _overlap(places: Sequence[Place], ask: Ask) -> bool:
+    return _meets((ask.start, ask.end), places)
 
 
-def _text(query: Query, places: Sequence[tuple[int, int]]) -> str:
-    return " … ".join(query.text[start:end] for start, end in places)
+def _meets(place: Place, taken: Sequence[Place]) -> bool:
+    """Whether a place lies over one of some others."""
+    return any(start < place[1] and place[0] < end for start, end in taken)
 
 
-def _targets(graph: ToolGraph, claim: Claim) -> tuple[Target, ...]:
-    if claim.targets:
-        return claim.targets
-    tool, _, output = claim.option.partition(".")
-    return (Target(tool=tool, output=output),) if tool in graph.tools else ()
+def _text(query: Query, claim: Claim) -> str:
+    return " … ".join(query.text[start:end] for start, end in claim.places)
 
 
-def _ask_of(graph: ToolGraph, query: Query, claim: Claim, draft: AskDraft, drafts: dict[str, AskDraft]) -> None:
-    """Say what a draft is asked of: things of the question, and results of asks before it."""
+def _ask_of(graph: ToolGraph, query: Query, claim: Claim, draft: AskDraft, drafts: Mapping[str, AskDraft]) -> None:
+    """Say what a draft is asked of: things of the question, and results of other asks."""
     given = {entity.handle for entity in query.entities}
     for name in claim.of:
         if name in given:
@@ -287,7 +277,7 @@ def _ask_of(graph: ToolGraph, query: Query, claim: Claim, draft: AskDraft, draft
         elif name in drafts and drafts[name] is not draft:
             draft.after.append(drafts[name])
         else:
-            raise ClaimError(f'"{claim.words[:_SHOWN]}" is asked of {name}, which is neither given nor asked before')
+            raise ClaimError(f'"{_text(query, claim)[:_SHOWN]}" is asked of {name}, which is not there')
 
 
 def _column_of(graph: ToolGraph, query: Query, handle: str, targets: Sequence[Target]) -> str:
@@ -301,28 +291,19 @@ def _column_of(graph: ToolGraph, query: Query, handle: str, targets: Sequence[Ta
     return columns[0] if len(columns) == 1 else handle
 
 
-def _operation(graph: ToolGraph, query: Query, name: str, settings: dict[str, Json]) -> Operation:
-    ports = {port.name: port for port in operation_settings(graph, graph.tools[name])}
-    bound: dict[str, Json] = {}
-    for key, value in settings.items():
-        node = graph.types[ports[key].type]
-        if node.generic:
-            bound[key] = _number(query, str(value))
-        elif isinstance(value, str) and node.pattern and not re.fullmatch(node.pattern, value):
-            one_of = f"; it is one of {' '.join(choices)}" if (choices := node.choices) else ""
-            raise ClaimError(f"{key} of {name} cannot be {value[:_SHOWN]!r}{one_of}")
-        else:
-            bound[key] = value
+def _operation(graph: ToolGraph, query: Query, name: str, settings: Mapping[str, Json]) -> Operation:
+    types = {port.name: graph.types[port.type] for port in graph.tools[name].inputs}
+    bound = {key: _number(query, str(value)) if types[key].generic else value for key, value in settings.items()}
     return Operation(tool=name, settings=bound, text=name.split("_")[0])
 
 
 def _number(query: Query, text: str) -> Json:
-    """A number that a model quotes from the question: its quantity, or the bare number."""
+    """A number of the question: its quantity, or the bare number."""
     wanted = re.sub(r"\s", "", text)
     for quantity in query.quantities:
-        if wanted in (quantity.handle, re.sub(r"\s", "", quantity.text)):
+        if wanted == re.sub(r"\s", "", quantity.text):
             return f"$query.{quantity.handle}"
-    if re.fullmatch(r"[+-]?\d+(\.\d+)?", wanted) and re.search(rf"(?<![\w.]){re.escape(wanted)}(?![\w.])", query.text):
+    if re.fullmatch(r"[+-]?\d+(\.\d+)?", wanted):
         return float(wanted)
     raise ClaimError(f'the question gives no number "{text[:_SHOWN]}"')
 
@@ -338,24 +319,44 @@ def _read(
 ) -> Iterator[Read]:
     """The words that a claim accounts for: less where its tool is `named` already; `label` are the words for it."""
     unread = {reading.start for reading in _readings(offer.query) if reading.role == "unread"}
-    compares = not claim.then and _compares(offer.query, tokens)
-    numbers = {value for _, settings in claim.then for value in settings.values() if not isinstance(value, bool)}
-    denies = any(settings.get("wanted") is False for _, settings in claim.then)
+    compares = not claim.then and _compares(tokens)
+    numbers = {value for _, settings in claim.then for value in settings.values()}
+    # None of the words that deny something is ever read away.
+    denials = word_list("operations", "denying") | denying_words(offer.query.language)
     for token in own:
         if token.kind in (ENTITY, QUANTITY) or (token.kind == SIGN and token.text in TELLING_SIGNS):
             continue
         # The 3 of chi3v is no number.
         if token.kind == NUMBER and token.text not in label and not any(_is_number(token, one) for one in numbers):
             continue
-        if token.text in denials(offer.query) and not denies:
+        if token.text in denials:
             continue
-        if offer.results and token.text in word_list("operations", "branching"):
-            # The branch that a result leads to.
-            yield Read(token.start, token.end, "ask")
-            continue
-        if token.start in unread and (named or compares or modifies(graph, offer.query, token, tokens)):
+        if token.start in unread and (named or compares or _modifies(graph, offer.query, token, tokens)):
             continue
         yield Read(token.start, token.end, "ask")
+
+
+def _modifies(graph: ToolGraph, query: Query, token: Token, tokens: Sequence[Token]) -> bool:
+    """Whether a word stands right before a thing that is given, as an adjective does ("deuterated camphor").
+
+    A setting is no thing ("secondary amine pKa 9.3"). The first word of a sentence may be a verb ("weigh camphor"). In
+    a language that no rule reads an adjective may stand on either side: "CCO deuterado".
+    """
+    foreign = query.language != ENGLISH and query.original is None
+    if token.text in word_list("references", "particles") or (foreign and token.text in small_words(query.language)):
+        return False
+    place = next(number for number, other in enumerate(tokens) if other.start == token.start)
+    if foreign and place and _is_thing(graph, query, tokens[place - 1]):
+        return token.kind == WORD
+    behind = tokens[place + 1] if place + 1 < len(tokens) else None
+    first = place == 0 or (tokens[place - 1].kind == SIGN and tokens[place - 1].text in ".?!;:")
+    return token.kind == WORD and behind is not None and not first and _is_thing(graph, query, behind)
+
+
+def _is_thing(graph: ToolGraph, query: Query, token: Token) -> bool:
+    """Whether a token is a thing that is given, and no setting."""
+    types = [entity.type for entity in query.entities if entity.start == token.start]
+    return token.kind == ENTITY and not all(name in graph.types and graph.is_setting(name) for name in types)
 
 
 def _given_numbers(graph: ToolGraph, query: Query) -> frozenset[str]:
@@ -364,7 +365,7 @@ def _given_numbers(graph: ToolGraph, query: Query) -> frozenset[str]:
     return frozenset(number for text in named for number in _WRITTEN.findall(text))
 
 
-def _compares(query: Query, tokens: Sequence[Token]) -> bool:
+def _compares(tokens: Sequence[Token]) -> bool:
     """Whether a question wants one of several things, so that a value of each is no answer: "which is greasier"."""
     several = len({token.start for token in tokens if token.kind == ENTITY}) > 1
     return several and any(token.text in word_list("operations", "singling") for token in tokens)

@@ -33,7 +33,7 @@ def as_pointed(
         drafts: these and those that the rules read.
         parts: the tokens of the question, by sentence.
     """
-    asked_of_things = [draft for draft in added if not draft.after and not draft.code]
+    asked_of_things = [draft for draft in added if not draft.after]
     pointed = _by_words(graph, query, drafts, parts)
     for draft in asked_of_things:
         other = pointed.get(id(draft)) or _by_type(graph, query, draft, drafts)

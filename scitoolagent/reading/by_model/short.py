@@ -15,20 +15,21 @@ from typing import Any
 from scitoolagent.language.words import word_list
 from scitoolagent.llm import Message
 from scitoolagent.prompts import read_prompt
-from scitoolagent.reading.by_model.offer import ENTRY, Claim, Offer
+from scitoolagent.reading.by_model.claims import Claim, Offer, Place
 from scitoolagent.reading.phrases import PhraseIndex, Target
 from scitoolagent.reading.tokens import NUMBER, QUANTITY, read_tokens
 from scitoolagent.reading.words import EMPTY, GENERIC, read_words
 from scitoolagent.records import Json, Query, Request
 
 LONGEST_REPLY = 160
-_ALL, _EACH = "all", "each"
+ALL, EACH = "all", "each"
 _MOST_PIECES = 4
 _QUESTION_SHOWN = 1500
 _WORDS_SHOWN = 120
 _LONGEST_TERM = 48
+_ENDS = " \t\n,;.?!\"'"
 # What is done with the values of several things, and the operation with its settings.
-_DONE: Mapping[str, tuple[str, dict[str, Json]]] = {
+_DONE: Mapping[str, tuple[str, Mapping[str, Json]]] = {
     "highest": ("pick_extreme", {"extreme": "highest"}),
     "lowest": ("pick_extreme", {"extreme": "lowest"}),
     "descending": ("sort_by_value", {"order": "descending"}),
@@ -49,6 +50,7 @@ class Piece:
 
     name: str
     words: str
+    place: Place
 
 
 def pieces_of(offer: Offer) -> tuple[Piece, ...]:
@@ -66,9 +68,31 @@ def pieces_of(offer: Offer) -> tuple[Piece, ...]:
             merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
         else:
             merged.append((start, end))
-    texts = [query.text[start:end].strip(" \t\n,;.?!\"'") for start, end in merged]
-    named = [Piece(f"w{number}", text) for number, text in enumerate([text for text in texts if text], start=1)]
-    return tuple(named) if len(named) <= _MOST_PIECES else ()
+    places = [_stripped(query.text, one) for one in merged]
+    found = [place for place in places if place[0] < place[1]]
+    if len(found) > _MOST_PIECES:
+        return ()
+    return tuple(Piece(f"w{number}", _with_handles(query, one), one) for number, one in enumerate(found, start=1))
+
+
+def _with_handles(query: Query, place: Place) -> str:
+    """The words at a place, with handles in the place of values: a model neither reads nor copies these."""
+    start, end = place
+    text, last = "", start
+    for entity in sorted(query.entities, key=lambda one: one.start):
+        if last <= entity.start and entity.end <= end:
+            text, last = f"{text}{query.text[last : entity.start]}[{entity.handle}]", entity.end
+    return text + query.text[last:end]
+
+
+def _stripped(text: str, place: Place) -> Place:
+    """A place without the blanks and signs at its ends."""
+    start, end = place
+    while start < end and text[start] in _ENDS:
+        start += 1
+    while start < end and text[end - 1] in _ENDS:
+        end -= 1
+    return start, end
 
 
 def _is_joined(between: str) -> bool:
@@ -89,9 +113,9 @@ def short_schema(offer: Offer, pieces: Sequence[Piece]) -> dict[str, Any]:
     for piece in pieces:
         fields: dict[str, Any] = {"term": {"type": "string", "maxLength": _LONGEST_TERM}}
         if subjects := _subjects(offer, [one.name for one in pieces if one != piece]):
-            fields["of"] = {"enum": [_ALL, *subjects]}
+            fields["of"] = {"enum": [ALL, *subjects]}
         if done := _done(offer):
-            fields["then"] = {"enum": [_EACH, *done]}
+            fields["then"] = {"enum": [EACH, *done]}
         choices[piece.name] = _object(fields)
     return _object(choices)
 
@@ -140,26 +164,34 @@ def short_claims(
     joined: dict[tuple[str, str, str], list[Piece]] = {}
     for piece in (piece for piece in pieces if piece.name in known):
         said = reply[piece.name]
-        of = said.get("of", _ALL)
+        of = said.get("of", ALL)
         # Of another piece only where that asks for something else, and of something that is given.
         lost = of in terms and (of not in known or terms[of] == said["term"] or reply[of].get("of") in terms)
-        joined.setdefault((said["term"], _ALL if lost else of, said.get("then", _EACH)), []).append(piece)
-    # What is asked of the result of another comes behind that.
-    ordered = sorted(joined.items(), key=lambda one: one[0][1] in terms)
-    entries = {piece.name: f"{ENTRY}{place}" for place, (_, group) in enumerate(ordered, start=1) for piece in group}
-    claims = []
-    for (called, of, then), group in ordered:
-        words = " … ".join(piece.words for piece in group)
-        asked = () if of == _ALL else (entries.get(of, of),)
-        claims.append(Claim(words, called, asked, tuple(_operation(query, then)), targets=term(called)))
-    return tuple(claims)
+        joined.setdefault((said["term"], ALL if lost else of, said.get("then", EACH)), []).append(piece)
+    return tuple(
+        Claim(
+            pieces=tuple(piece.name for piece in group),
+            places=tuple(piece.place for piece in group),
+            term=called,
+            targets=term(called),
+            of=() if of == ALL else (of,),
+            then=tuple(_operation(query, then)),
+        )
+        # What is asked of the result of another comes behind that.
+        for (called, of, then), group in sorted(joined.items(), key=lambda one: one[0][1] in terms)
+    )
 
 
-def _operation(query: Query, then: str) -> Iterator[tuple[str, dict[str, Json]]]:
+def _operation(query: Query, then: str) -> Iterator[tuple[str, Mapping[str, Json]]]:
     if then in _LIMITS:
         yield "filter_by_value", {"relation": _LIMITS[then], "threshold": _limit(query)}
-    elif then != _EACH:
+    elif then != EACH:
         yield _DONE[then]
+
+
+def operation_called(then: Sequence[tuple[str, Mapping[str, Json]]]) -> str:
+    """What a reply calls an operation with its settings; `each` where nothing is done."""
+    return next((name for name, done in _DONE.items() if done in then), EACH)
 
 
 def _object(properties: dict[str, Any]) -> dict[str, Any]:

@@ -27,7 +27,7 @@ from scitoolagent.language.detect import (
 from scitoolagent.language.words import word_list
 from scitoolagent.llm import Message
 from scitoolagent.prompts import read_prompt
-from scitoolagent.reading.by_model.quotes import ClaimError
+from scitoolagent.reading.by_model.claims import ClaimError
 from scitoolagent.records import Entity, Query
 from scitoolagent.tool.units import Unit, normal, unit_at
 from scitoolagent.toolkg.graph import ToolGraph

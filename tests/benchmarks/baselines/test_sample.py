@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from scitoolagent.benchmarks.baselines.sample import SIZE, draw, sampled_ids
-from scitoolagent.benchmarks.questions import Question
+from scitoolagent.benchmarks.rows import Question
 from scitoolagent.benchmarks.scitooleval.corrections import load_corrections
 
 FAULTY = next(iter(load_corrections()))

@@ -8,7 +8,7 @@ import pytest
 
 from scitoolagent.benchmarks.answering import Outcome
 from scitoolagent.benchmarks.cactus.score import mass_within_one_percent, score_cactus
-from scitoolagent.benchmarks.questions import Question
+from scitoolagent.benchmarks.rows import Question
 from scitoolagent.records import Answer, AnswerValue
 
 

@@ -11,7 +11,7 @@ from scitoolagent.benchmarks.answering import Outcome
 from scitoolagent.benchmarks.freeask.items import item_of
 from scitoolagent.benchmarks.freeask.report import failures, freeask_report, freeask_summary
 from scitoolagent.benchmarks.freeask.score import VERDICTS, judge, score_freeask
-from scitoolagent.benchmarks.questions import read_rows
+from scitoolagent.benchmarks.rows import read_rows
 from scitoolagent.errors import ConfigError
 from scitoolagent.records import Answer, AnswerValue
 

@@ -22,7 +22,7 @@ from scitoolagent.knowledge.store.formats.triples import read_triples
 from scitoolagent.knowledge.store.graph import DomainGraph
 from scitoolagent.knowledge.store.records import Relation
 from scitoolagent.knowledge.store.writer import load_in_memory
-from scitoolagent.planner.embedding import StaticEmbedder
+from scitoolagent.language.vectors import StaticEmbedder
 
 
 @pytest.fixture

@@ -17,10 +17,17 @@ from scitoolagent.provenance.tools import Tools
 from scitoolagent.sessions.session import Session
 
 FAST = (
-    "ask", "chat", "plan", "plan + execute", "resumed run", "Tools.call", "endpoint and web", "edited plan", "MCP run_tool", "MCP plan",
-    "MCP ask", "result of an open tool", "result of a plug-in", "foreign object", "foreign text", "map", "tool as a function",
+    "ask", "chat", "plan", "plan + execute", "resumed run", "Tools.call", "endpoint and web", "edited plan", "MCP run_tool",
+    "MCP run_program", "MCP plan", "MCP ask", "result of an open tool", "result of a plug-in", "foreign object", "foreign text", "map", "tool as a function",
 )  # fmt: skip
-SLOW = ("tools run", "safety screen", "replay of an edited trace", "exported script", "exported notebook")
+SLOW = (
+    "tools run",
+    "safety screen",
+    "replay of an edited trace",
+    "replay of an edited page",
+    "exported script",
+    "exported notebook",
+)
 PASS = [
     Writing("camphor", "smiles", "Smiles", "CC1(C)C2CCC1(C)C(=O)C2"),
     Writing("peptide", "plain", "ProteinSequence", "GIVEQCCTSICSLYQLENYCN"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from scitoolagent.benchmarks.answering import Outcome
-from scitoolagent.benchmarks.questions import Question
+from scitoolagent.benchmarks.rows import Question
 from scitoolagent.benchmarks.scitooleval.judge import judge_answers
 from scitoolagent.llm.replay import ScriptedModel
 from scitoolagent.records import Answer, AnswerValue

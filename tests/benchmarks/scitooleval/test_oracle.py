@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from scitoolagent.benchmarks.questions import Question
+from scitoolagent.benchmarks.rows import Question
 from scitoolagent.benchmarks.scitooleval import oracle
 from scitoolagent.benchmarks.scitooleval.entities import Subject, structures_of, subjects_of
 from scitoolagent.benchmarks.scitooleval.oracle import references_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scitoolagent.benchmarks.answering import Outcome
-from scitoolagent.benchmarks.questions import Question
+from scitoolagent.benchmarks.rows import Question
 from scitoolagent.benchmarks.scitooleval.planning import PlanScore, PlanScorer, topic_of
 from scitoolagent.records import Entity, Plan, Query, Step
 from scitoolagent.toolkg.store import load_graph

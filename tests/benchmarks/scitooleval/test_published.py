@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scitoolagent.benchmarks.questions import Question
+from scitoolagent.benchmarks.rows import Question
 from scitoolagent.benchmarks.scitooleval.compare import Expected, agrees
 from scitoolagent.benchmarks.scitooleval.entities import Subject
 from scitoolagent.benchmarks.scitooleval.published import motif_parts, published_parts

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scitoolagent.benchmarks.questions import Question
+from scitoolagent.benchmarks.rows import Question
 from scitoolagent.benchmarks.scitooleval.corrections import load_corrections
 from scitoolagent.benchmarks.scitooleval.score import Scored, Scorer
 from scitoolagent.benchmarks.scitooleval.summary import scitooleval_summary

@@ -14,6 +14,8 @@ from scitoolagent.tools.biology import _docking, docking
 from scitoolagent.tools.biology._docking import EXAMPLE_POCKET, box_around, ligands_in, receptor_of
 from scitoolagent.tools.biology._docking_words import find_bound, find_centres
 
+pytestmark = pytest.mark.slow
+
 SEROTONIN = "NCCc1c[nH]c2ccc(O)cc12"
 TEXT = EXAMPLE_POCKET.read_text()
 

@@ -12,6 +12,8 @@ from scitoolagent.errors import ToolInputError
 from scitoolagent.tool.registry import load_registry
 from scitoolagent.tools.biology._pdb import HAIRPIN_FILE, HELIX_FILE
 
+pytestmark = pytest.mark.slow
+
 prody = pytest.importorskip(
     "prody", reason="ProDy is not installed: pip install 'scitoolagent[dynamics]'", exc_type=ImportError
 )

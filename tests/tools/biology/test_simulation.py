@@ -13,6 +13,8 @@ from scitoolagent.tool import progress
 from scitoolagent.tools.biology import _simulation, simulation
 from scitoolagent.tools.biology._simulation import EXAMPLE_PEPTIDE, course_of, minimised, prepared
 
+pytestmark = pytest.mark.slow
+
 TEXT = EXAMPLE_PEPTIDE.read_text()
 ATOMS = [line for line in TEXT.splitlines(keepends=True) if line.startswith("ATOM")]
 

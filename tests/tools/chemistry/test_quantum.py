@@ -7,8 +7,11 @@ from pathlib import Path
 import pytest
 
 from scitoolagent.errors import ToolInputError, ToolUnavailableError
+from scitoolagent.tool.call import call_tool
 from scitoolagent.tool.registry import load_registry
-from scitoolagent.tools.chemistry import _xtb, quantum
+from scitoolagent.tools.chemistry import _xtb, molecular_vibrations, quantum
+
+pytestmark = pytest.mark.slow
 
 XYZ = {
     "water": "3\n\nO 0 0 0.1173\nH 0 0.7572 -0.4692\nH 0 -0.7572 -0.4692\n",
@@ -66,7 +69,7 @@ def test_an_optimised_geometry_has_no_slope_and_the_bonds_of_the_molecule() -> N
     [("O", [1595, 3657, 3756]), ("C=O", [1167, 1249, 1500, 1746, 2782, 2843]), ("O=C=O", [667, 667, 1333, 2349])],
 )
 def test_vibrations_lie_near_the_measured_ones(smiles: str, measured: list[float]) -> None:
-    found = quantum.xtb_vibrations(smiles)
+    found = molecular_vibrations.xtb_vibrations(smiles)
     assert found.wavenumbers == pytest.approx(measured, rel=0.13)
     assert found.is_minimum
     assert found.zero_point_energy == pytest.approx(sum(found.wavenumbers) / 2 * 0.0119627, rel=1e-3)
@@ -101,7 +104,7 @@ def test_what_the_method_cannot_take_is_refused(smiles: str) -> None:
 def test_vibrations_of_an_atom_or_of_too_many_are_refused() -> None:
     for smiles in ("[He]", "CCCCCCCCCCCCCCCCCC"):
         with pytest.raises(ToolInputError, match="2 to 40"):
-            quantum.xtb_vibrations(smiles)
+            molecular_vibrations.xtb_vibrations(smiles)
 
 
 def test_without_the_package_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -111,3 +114,33 @@ def test_without_the_package_the_extra_is_named(monkeypatch: pytest.MonkeyPatch)
     with pytest.raises(ToolUnavailableError, match=r"scitoolagent\[quantum\]"):
         _xtb._interface()
     assert load_registry().tools["xtb_orbitals"].requires == ("extra:quantum",)
+
+
+def test_vibrations_of_a_geometry_are_those_of_its_own(tmp_path: Path) -> None:
+    made = call_tool(load_registry()["xtb_geometry"], {"smiles": "O"})["geometry"]
+    (tmp_path / "water.xyz").write_text(made, encoding="utf-8")
+    found = call_tool(load_registry()["xtb_vibrations_of_structure"], {"structure": str(tmp_path / "water.xyz")})
+    known = call_tool(load_registry()["xtb_vibrations"], {"smiles": "O"})
+    assert found["wavenumbers"] == pytest.approx(known["wavenumbers"], abs=0.5)
+    assert found["is_minimum"]
+
+
+def test_ammonia_in_a_plane_is_a_saddle(tmp_path: Path) -> None:
+    # Ammonia in one plane is the saddle between its two pyramids: one imaginary mode, and two degenerate pairs.
+    height = 0.5 * 3**0.5
+    flat = f"4\n\nN 0 0 0\nH 1 0 0\nH -0.5 {height} 0\nH -0.5 {-height} 0\n"
+    (tmp_path / "flat.xyz").write_text(flat, encoding="utf-8")
+    found = call_tool(load_registry()["xtb_vibrations_of_structure"], {"structure": str(tmp_path / "flat.xyz")})
+    waves = found["wavenumbers"]
+    assert sum(one < 0 for one in waves) == 1 and not found["is_minimum"]
+    assert waves[1] == pytest.approx(waves[2], abs=1) and waves[4] == pytest.approx(waves[5], abs=1)
+    assert "1 imaginary" in found["geometry_note"] and "not at rest" in found["geometry_note"]
+
+
+def test_the_isomer_that_was_computed_is_named() -> None:
+    tool = load_registry()["xtb_orbitals"]
+    found = call_tool(tool, {"smiles": "CC(F)=C(C)Cl"})
+    isomer = found["geometry_note"].rpartition(" ")[2]
+    assert isomer in ("C/C(F)=C(/C)Cl", "C/C(F)=C(\\C)Cl")
+    assert call_tool(tool, {"smiles": isomer})["energy"] == pytest.approx(found["energy"], abs=1e-5)
+    assert "leaves the stereochemistry open" not in call_tool(tool, {"smiles": isomer})["geometry_note"]

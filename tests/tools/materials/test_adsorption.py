@@ -12,6 +12,8 @@ from scitoolagent.errors import ToolInputError
 from scitoolagent.tools.materials import _adsorption, adsorption
 from scitoolagent.tools.materials._structure import FRAMEWORK_EXAMPLE, read_structure, symbols_of
 
+pytestmark = pytest.mark.slow
+
 # A chain of carbons along a, in a wide cell: a framework that is quick to simulate.
 CHAIN = """data_chain
 _cell_length_a 1.5

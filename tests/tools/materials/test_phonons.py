@@ -11,6 +11,8 @@ from scitoolagent.errors import ToolInputError, ToolUnavailableError
 from scitoolagent.tools.materials import _phonons, phonons
 from scitoolagent.tools.materials._structure import read_structure
 
+pytestmark = pytest.mark.slow
+
 COPPER = Path(__file__).parents[3] / "tools/materials/example_copper.cif"
 
 

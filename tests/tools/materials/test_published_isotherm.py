@@ -13,6 +13,8 @@ import pytest
 from scitoolagent.tools.materials import _adsorption
 from scitoolagent.tools.materials._structure import symbols_of
 
+pytestmark = pytest.mark.slow
+
 # fmt: off
 SILICON = (
     (0.42238, 0.0565, -0.33598), (0.30716, 0.02772, -0.1893), (0.27911, 0.06127, 0.0312),

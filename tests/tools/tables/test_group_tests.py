@@ -90,3 +90,72 @@ def test_the_mean_of_differences(tmp_path: Path) -> None:
     with pytest.raises(ToolInputError, match="cannot be compared"):
         path = _file(tmp_path, "a (g),b (s)\n1,2\n")
         _rows("mean_difference_of_columns", table=path, column="a (g)", other="b (s)")
+
+
+def _tanks() -> str:
+    """Fish in six tanks, three of each feed, whose means are 12, 14, 16 and 13, 15, 20."""
+    means = {"A1": 12, "A2": 14, "A3": 16, "P1": 13, "P2": 15, "P3": 20}
+    rows = [
+        f"{tank},{'algae' if tank[0] == 'A' else 'pellets'},{mean + shift}"
+        for tank, mean in means.items()
+        for shift in (-1, -0.5, 0, 0.5, 1)
+    ]
+    return "\n".join(("tank,feed,length", *rows)) + "\n"
+
+
+def test_rows_nested_in_units_are_tested_by_unit(tmp_path: Path) -> None:
+    # By hand: means 14 and 16, variances 4 and 13 of three tanks each; scipy.stats.ttest_ind gives p = 0.46025.
+    path = _file(tmp_path, _tanks())
+    found = call_tool(load_registry()["difference_between_groups"], {"table": path, "column": "length", "by": "feed"})
+    t = -2 / math.sqrt(4 / 3 + 13 / 3)
+    assert found["statistic"] == pytest.approx(t)
+    assert found["p_value"] == pytest.approx(0.46025, abs=5e-6)
+    assert "algae: mean 14 of 3 tank (15 rows)" in found["groups"]
+    assert "each tank has one feed" in found["groups"] and "by rows p would be 0.0" in found["groups"]
+    assert found["rows"] == 30
+    call = {"table": path, "column": "length", "by": "feed"}
+    plain = call_tool(load_registry()["difference_between_groups"], {**call, "each_row": True})
+    assert plain["p_value"] < 0.05 and "tank" not in plain["groups"]
+
+
+def test_rows_are_compared_with_a_warning_where_no_test_by_unit_is_possible(tmp_path: Path) -> None:
+    path = _file(tmp_path, "\n".join(line for line in _tanks().splitlines() if line[:2] not in ("P2", "P3")) + "\n")
+    call = {"table": path, "column": "length", "by": "feed"}
+    found = call_tool(load_registry()["difference_between_groups"], call)
+    assert "each tank has one feed: rows are compared" in found["groups"] and "single tank" in found["groups"]
+    with pytest.raises(ToolInputError, match="single tank of length"):
+        call_tool(load_registry()["difference_between_groups"], {**call, "unit": "tank"})
+
+
+def test_a_unit_that_is_in_two_groups_is_refused(tmp_path: Path) -> None:
+    path = _file(tmp_path, _tanks().replace("A1,algae,13", "A1,pellets,13"))
+    call = {"table": path, "column": "length", "by": "feed", "unit": "tank"}
+    with pytest.raises(ToolInputError, match="tank A1 is in the groups"):
+        call_tool(load_registry()["difference_between_groups"], call)
+
+
+def test_comparisons_of_each_two_groups_are_by_unit_too(tmp_path: Path) -> None:
+    path = _file(tmp_path, _tanks())
+    table, rows = _rows("pairwise_group_differences", table=path, column="length", by="feed")
+    assert rows[0]["tank"] == rows[0]["other tank"] == 3
+    assert rows[0]["statistic"] == pytest.approx(-2 / math.sqrt(4 / 3 + 13 / 3))
+    assert any("means of tank are compared" in note for note in table.notes)
+    _, rows = _rows("tukey_comparisons", table=path, column="length", by="feed")
+    # Of two groups of equal size Tukey's p is that of Student: t = -0.8402 with 4 degrees of freedom.
+    assert rows[0]["tank"] == 3
+    assert rows[0]["p-value, Tukey"] == pytest.approx(0.4481, abs=5e-5)
+
+
+def test_the_interval_of_a_difference_is_that_of_units(tmp_path: Path) -> None:
+    _, rows = _rows("difference_of_groups", table=_file(tmp_path, _tanks()), column="length", by="feed")
+    half = 2 - rows[0]["lower end of the difference"]
+    assert rows[0]["difference"] == pytest.approx(2)
+    assert half > 5, "by rows it would be 1.2"
+    uneven = _tanks() + "P3,pellets,20.5\nP3,pellets,19.5\n"
+    table, rows = _rows("difference_of_groups", table=_file(tmp_path, uneven), column="length", by="feed")
+    assert rows[0]["difference"] == pytest.approx((13 * 5 + 15 * 5 + 20 * 7) / 17 - 14)
+    assert "lower end of the difference" not in rows[0]
+    assert any("no interval is given: each tank has one feed" in note for note in table.notes)
+    call = {"column": "length", "by": "feed", "unit": "tank"}
+    _, rows = _rows("difference_of_groups", table=_file(tmp_path, uneven), **call)
+    assert rows[0]["difference"] == pytest.approx(2)

@@ -84,7 +84,7 @@ def test_what_cannot_be_tested_is_refused(tmp_path: Path) -> None:
             "makes 3 groups; Welch takes two",
         ),
         ("difference_between_groups", {"column": "group", "by": "weight"}, "holds text, no numbers"),
-        ("difference_between_groups", {"column": "weight", "by": "group", "test": "x"}, "is no test"),
+        ("difference_between_groups", {"column": "weight", "by": "group", "test": "x"}, "is not a test"),
         ("difference_between_groups", {"column": "weight", "by": "weight", "test": "ANOVA"}, "has a single value"),
         ("correlate_columns", {"column": "weight", "other": "group"}, "holds text, no numbers"),
         ("sort_rows", {"column": "x"}, "no column 'x'"),

@@ -1,0 +1,1 @@
+"""Questions written by people who had not seen the program: how many the readers answer, right and wrong."""

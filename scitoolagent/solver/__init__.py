@@ -1,0 +1,1 @@
+"""The solver: a model answers a question by programs over typed tools."""
