@@ -21,7 +21,10 @@ pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parents[1]
 # What may not be imported without an extra: modules, or packages with all that is in them, by what they then lack.
 NEED_EXTRAS = {
+    "scitoolagent.finetune.reader.network": ("torch", "safetensors"),
+    "scitoolagent.finetune.reader.train": ("torch", "safetensors"),
     "scitoolagent.mcp.client": ("anyio", "mcp"),
+    "scitoolagent.mcp.elicitation": ("anyio", "mcp"),
     "scitoolagent.mcp.server": ("anyio", "mcp"),
     "scitoolagent.mcp.stdio": ("anyio", "mcp"),
     "scitoolagent.mcp.http": ("anyio", "mcp"),

@@ -41,9 +41,12 @@ class Layer(nn.Module):  # type: ignore[misc]
         def heads(values: Tensor) -> Tensor:
             return values.view(batch, size, HEADS, _WIDTH // HEADS).transpose(1, 2)
 
-        seen = functional.scaled_dot_product_attention(
-            heads(self.query(hidden)), heads(self.key(hidden)), heads(self.value(hidden)), mask[:, None, None, :]
-        )
+        asked, held, told = heads(self.query(hidden)), heads(self.key(hidden)), heads(self.value(hidden))
+        # In half precision this one is slower, not faster.
+        with torch.autocast("cpu", enabled=False):
+            seen = functional.scaled_dot_product_attention(
+                asked.float(), held.float(), told.float(), mask[:, None, None, :]
+            )
         hidden = self.seen(hidden + self.drop(self.out(seen.transpose(1, 2).reshape(batch, size, _WIDTH))))
         made: Tensor = self.made(hidden + self.drop(self.down(functional.gelu(self.up(hidden), approximate="tanh"))))
         return made
@@ -78,19 +81,19 @@ class Network(nn.Module):  # type: ignore[misc]
         hidden = self.drop(self.norm(hidden))
         for layer in self.layers:
             hidden = layer(hidden, mask)
-        found = []
-        for row, layout in zip(hidden, layouts, strict=True):
-            pool = torch.zeros(len(layout.groups), size)
+        most = max(len(one.groups) for one in layouts)
+        pool = np.zeros((len(layouts), most, size), dtype=np.float32)
+        for rows, layout in zip(pool, layouts, strict=True):
             for place, (start, end) in enumerate(layout.groups):
-                pool[place, start:end] = 1 / (end - start)
-            grouped = pool @ row
-            words, targets = grouped[: layout.words], grouped[layout.words :]
-            asked, held = (
-                functional.normalize(self.query(words), dim=-1),
-                functional.normalize(self.key(targets), dim=-1),
-            )
-            found.append((self.tag(self.drop(words)), self.sharpness * asked @ held.T))
-        return found
+                rows[place, start:end] = 1 / (end - start)
+        grouped = torch.from_numpy(pool) @ hidden.float()
+        tags = self.tag(self.drop(grouped)).float()
+        asked, held = (functional.normalize(head(grouped).float(), dim=-1) for head in (self.query, self.key))
+        alike = self.sharpness * asked @ held.transpose(1, 2)
+        return [
+            (tags[row, : one.words], alike[row, : one.words, one.words : len(one.groups)])
+            for row, one in enumerate(layouts)
+        ]
 
 
 def from_base(folder: Path, labels: int) -> Network:

@@ -1,8 +1,8 @@
 """Train the encoder of the chart reader: `python -m scitoolagent.finetune.reader --base FOLDER`.
 
 `FOLDER` holds all-MiniLM-L6-v2 as safetensors with its `vocab.txt`. The questions are those of `words/`, each written
-by hand with its marks; one table in seven, or question without a table, is held out and only measured. On two cores an
-epoch takes seven minutes.
+by hand with its marks; one table in seven, or question without a table, is held out and only measured. On one core that
+multiplies in bfloat16 an epoch takes two and a half minutes.
 """
 
 from __future__ import annotations
@@ -138,7 +138,9 @@ def trained(
         total, seen = 0.0, 0
         for batch in _batches([changed(item, frames, chance) for item in items], vocabulary, labels, chance):
             optimizer.zero_grad()
-            loss = loss_of(network([one[0] for one in batch]), [one[1:] for one in batch])
+            with torch.autocast("cpu", dtype=torch.bfloat16):
+                outputs = network([one[0] for one in batch])
+            loss = loss_of(outputs, [one[1:] for one in batch])
             loss.backward()  # type: ignore[no-untyped-call]
             nn.utils.clip_grad_norm_([*body, *(value for own in heads.values() for value in own)], 1.0)
             optimizer.step()
