@@ -18,7 +18,7 @@ from scitoolagent.language.signs import printable
 from scitoolagent.pictures import FORMS
 from scitoolagent.records import Answer, AnswerValue
 from scitoolagent.solver.steps import label_of
-from scitoolagent.summarizer import finding_lines, is_picture, show_answer, show_value
+from scitoolagent.summarizer import finding_lines, holds_all, is_picture, show_answer, show_value
 from scitoolagent.tool import unit_sign
 
 _PADDED = 3
@@ -35,7 +35,9 @@ def answer_panel(answer: Answer) -> RenderableType:
     ]
     if answer.conclusion and answer.values:
         parts.append(Text(printable(answer.conclusion), style="bold"))
-    if answer.tables:
+    if holds_all(answer.conclusion, answer.values):
+        pass
+    elif answer.tables:
         parts += _rows(answer)
     elif answer.conclusion and len({value.subject for value in answer.values}) > 1:
         parts += _by_subject(answer.values)
@@ -177,7 +179,7 @@ class _Block:
         steps = {step for *_, step in columns}
         cells = {(one.subject, one.label, one.unit, one.step): printable(show_value(one.value)) for one in self.rows}
         shown = [printable(subject) for subject in self.subjects[:_MOST_ROWS]]
-        first = ("of" if len(steps) > 1 else f"of [step {min(steps)}]", shown)
+        first = ("subject" if len(steps) > 1 else f"subject [step {min(steps)}]", shown)
         told = []
         for label, unit, step in columns:
             sign = unit_sign(unit)

@@ -1,7 +1,8 @@
-"""Show the records of a run in a terminal; a live run and a trace are shown by the same code."""
+"""Show the records of a run in a terminal: the answer first, then its steps; a live run and a trace alike."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from types import TracebackType
 from typing import Any
@@ -20,6 +21,7 @@ from scitoolagent.cli.program_view import ask_back, program_begun, program_ended
 from scitoolagent.language.signs import printable
 from scitoolagent.outcome import Planned
 from scitoolagent.records import (
+    Answer,
     AnyRecord,
     Finding,
     Plan,
@@ -37,12 +39,13 @@ _MARK = {"ok": "[green]✓[/]", "failed": "[red]✗[/]", "skipped": "[yellow]–
 _LONG, _LONGEST_SOURCES, _MOST_STEPS, _WIDE = 60, 400, 40, 80
 # What marks, numbers, times and blanks between the columns take.
 _BESIDE = 25
+_WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z][a-z0-9]*|[a-z0-9]+")
 # The input of the tool that runs code.
 _CODE = "code"
 
 
 class RunView:
-    """Shows a run as its records arrive: question, plan, steps with their results, answer.
+    """Shows a run as its records arrive: the question, steps while they run, the answer, and the steps below it.
 
     Args:
         console: where.
@@ -93,8 +96,18 @@ class RunView:
             self._results[record.step] = record
             self._refresh()
         else:
-            self._end_plan()
-            self._console.print(answer_panel(record))
+            self._end_run(record)
+
+    def _end_run(self, answer: Answer) -> None:
+        """Show the answer first, and below it the steps that it rests on."""
+        if self._live.is_started:
+            # What was drawn while it ran makes room for the answer.
+            self._live.transient = True
+            self._live.stop()
+        self._console.print(answer_panel(answer))
+        if self._plan is not None:
+            self._console.print(self.steps())
+        self._plan, self._results = None, {}
 
     def _end_plan(self) -> None:
         """Leave the steps of the plan as they are."""
@@ -157,7 +170,7 @@ class RunView:
         """The plan as a table, with the results so far."""
         steps = self._plan.steps if self._plan else ()
         is_of_program = any(step.tool == PROGRAM for step in steps)
-        title = "Steps of the program" if is_of_program else "Plan"
+        title = "Steps of the program" if is_of_program else "Steps"
         table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
         shown = steps if len(steps) <= _MOST_STEPS else (*steps[: _MOST_STEPS - 1], *steps[-1:])
         results = [self._results.get(step.id) for step in shown]
@@ -188,19 +201,19 @@ def _question(query: Query) -> RenderableType:
     if query.entities or query.quantities:
         table = Table.grid(padding=(0, 2))
         for entity in query.entities:
-            table.add_row(
-                Text(f"${entity.handle}", style="magenta"),
-                Text(entity.type, style="dim"),
-                Text(
-                    printable(_cut(str(entity.value), 2 * _LONG))
-                    + ("  (from an earlier question)" if entity.start > len(query.text) else "")
-                ),
-            )
+            earlier = "  (from an earlier question)" if entity.start > len(query.text) else ""
+            value = printable(_cut(str(entity.value), 2 * _LONG)) + earlier
+            table.add_row(Text(_words_of(entity.type), style="dim"), Text(value))
         for quantity in query.quantities:
             unread = f"{quantity.text} ({quantity.problem})" if quantity.problem else quantity.text
-            table.add_row(Text(f"${quantity.handle}", style="magenta"), Text("quantity", style="dim"), Text(unread))
+            table.add_row(Text("quantity", style="dim"), Text(unread))
         lines.append(table)
     return Panel(Group(*lines), title="Question", title_align="left", border_style="blue")
+
+
+def _words_of(name: str) -> str:
+    """The words of a type's name: `csv file`; a word in capitals stays one."""
+    return " ".join(word if word.isupper() else word.lower() for word in _WORDS.findall(name))
 
 
 def _source(query: Query | None, value: Any) -> str:
@@ -232,7 +245,8 @@ def _result(result: StepResult | None) -> Text:
         return Text()
     if result.error is not None:
         return Text(f"{result.error.error}: {printable(_cut(result.error.message, 300))}", style="red")
-    shown = "; ".join(_cut(show_output(value), 90) for value in result.outputs.values())
+    # A note that has nothing to say is empty.
+    shown = "; ".join(_cut(show_output(value), 90) for value in result.outputs.values() if value.value != "")
     return Text(printable(shown))
 
 

@@ -108,7 +108,7 @@ def _answer_markdown(answer: Answer) -> Iterator[str]:
         yield "Sources and notes:\n\n" + "\n".join(f"- {_marked(line)}" for line in lines)
 
 
-_HEADS = ("of", "value of", "is", "step")
+_HEADS = ("subject", "property", "value", "step")
 
 
 def _conclusion(answer: Answer) -> str:

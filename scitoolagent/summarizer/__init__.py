@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scitoolagent.records import Answer, Plan, Query, StepResult
-from scitoolagent.summarizer.plain import finding_lines, plain_answer, refusal, with_hazards
+from scitoolagent.summarizer.conclusion import holds_all
+from scitoolagent.summarizer.plain import plain_answer, refusal, with_hazards
 from scitoolagent.summarizer.tables import Load
+from scitoolagent.summarizer.text import finding_lines
 from scitoolagent.summarizer.values import is_picture, show_answer, show_output, show_value
 from scitoolagent.toolkg.graph import ToolGraph
 
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "finding_lines",
+    "holds_all",
     "is_picture",
     "refusal",
     "show_answer",

@@ -14,7 +14,7 @@ from scitoolagent.llm import LanguageModel, Message
 from scitoolagent.prompts import read_prompt
 from scitoolagent.records import Answer, AnswerValue, Plan, Query, Reference, Usage
 from scitoolagent.summarizer.faithful import placed, unfounded
-from scitoolagent.summarizer.plain import answer_text
+from scitoolagent.summarizer.text import answer_text
 from scitoolagent.summarizer.values import show_answer
 from scitoolagent.summarizer.words import roots, unsaid
 

@@ -3,20 +3,32 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 
 from scitoolagent.errors import BlockedError
 from scitoolagent.gate import admitted
-from scitoolagent.language.signs import printable
-from scitoolagent.records import Answer, AnswerValue, Finding, Goal, Plan, Query, Reference, Status, StepResult, Value
+from scitoolagent.records import (
+    Answer,
+    AnswerTable,
+    AnswerValue,
+    Finding,
+    Goal,
+    Plan,
+    Query,
+    Reference,
+    Status,
+    StepResult,
+    Value,
+)
+from scitoolagent.summarizer.conclusion import conclusion_of, holds_all
 from scitoolagent.summarizer.defaults import defaults_told, left_out, withheld
 from scitoolagent.summarizer.derived import made_from
 from scitoolagent.summarizer.design import design_told
 from scitoolagent.summarizer.operations import Call, Run, in_unit
 from scitoolagent.summarizer.row_text import Told
 from scitoolagent.summarizer.tables import Load, Rows
+from scitoolagent.summarizer.text import answer_text
 from scitoolagent.summarizer.values import show_answer, show_value
 from scitoolagent.tool.units import UnitError, unit_code
 from scitoolagent.toolkg.generics import is_difference
@@ -58,9 +70,12 @@ def plain_answer(
     blocked = any(result.status == "blocked" for result in results)
     lacks = unmet or plan.unread
     status: Status = "blocked" if blocked else "failed" if not found.values else "partial" if lacks else "complete"
+    concluded = found.concluded(told_rows.tables) if status == "complete" else ""
+    plain = [] if holds_all(concluded, found.values) else found.plain
+    lines = found.lines_beside(concluded)
     return Answer(
         status=status,
-        text=answer_text(found.plain, unmet, notes, findings, found.lines, plan.unread, query.readings, design.text),
+        text=answer_text(plain, unmet, notes, findings, lines, plan.unread, query.readings, design.text),
         values=tuple(found.values),
         tables=tuple(told_rows.tables),
         unmet=tuple(unmet),
@@ -72,6 +87,7 @@ def plain_answer(
         drafter=plan.drafter,
         run=run,
         design=design.text,
+        conclusion=concluded,
     )
 
 
@@ -91,6 +107,7 @@ class _Found:
         self._told: set[tuple[int, str]] = set()
         self.values: list[AnswerValue] = []
         self.plain: list[AnswerValue] = []
+        self._picked: list[tuple[AnswerValue, str]] = []
         self.lines: list[str] = []
         self.notes: list[str] = []
         self.unmet: list[str] = []
@@ -133,6 +150,22 @@ class _Found:
             self.plain.append(made)
         else:
             self._tell(call, reference.name, made)
+            if isinstance(made.value, str) and call.partner(reference.name):
+                self._picked.append((made, self.lines[-1]))
+
+    def concluded(self, tables: Sequence[AnswerTable]) -> str:
+        """The sentence that holds the result; empty where none does."""
+        picked = self._picked[0][0] if len(self._picked) == 1 else None
+        return conclusion_of(self._graph, self.values, tables, self._results, picked)
+
+    def lines_beside(self, concluded: str) -> list[str]:
+        """The conclusion, and the lines that say more than it does: what values were computed from at least."""
+        if not concluded:
+            return self.lines
+        repeated = {line for _, line in self._picked}
+        if holds_all(concluded, self.values):
+            repeated |= {line for line in self.lines if not line.startswith("- ") or self._rows.told.tables}
+        return [concluded, *(line for line in self.lines if line not in repeated)]
 
     def take(self, told: Told) -> None:
         """Take what the rows of the run add."""
@@ -209,7 +242,7 @@ def _notes(graph: ToolGraph, result: StepResult, run: Run) -> list[str]:
     ]
     about = f"{', '.join(said)[:_SUBJECT]}: " if said else ""
     outputs = result.outputs.values() if result.status == "ok" else ()
-    notes = [value for value in outputs if graph.role(value.type) == "note"]
+    notes = [value for value in outputs if graph.role(value.type) == "note" and value.value != ""]
     return [f"{about}{_noted(graph, value)} [step {result.step}]" for value in notes]
 
 
@@ -290,76 +323,6 @@ def _reason(
         cause = by_step.get(int(cause.error.message.split()[1]))
     why = cause.error.message if cause is not None and cause.error else "its step did not run"
     return f"{name}{_about(query, goal)}: {why}"
-
-
-def answer_text(
-    values: Sequence[AnswerValue],
-    unmet: Sequence[str],
-    notes: Sequence[str],
-    findings: Sequence[Finding],
-    operations: Sequence[str] = (),
-    unread: Sequence[str] = (),
-    readings: Sequence[str] = (),
-    design: str = "",
-) -> str:
-    """The lines of a plain answer.
-
-    What a model read of the question, what operations found, values by subject, the design of the data, unmet goals
-    with reasons, what was not used, notes, safety findings.
-    """
-    lines = [*(f"As a model understood it: {reading}" for reading in readings), *operations]
-    subjects = list(dict.fromkeys(value.subject for value in values))
-    for subject in subjects:
-        if subject:
-            lines.append(f"{subject}:")
-        lines += [
-            f"- {value.label}: {show_answer(value)} [step {value.step}]" for value in values if value.subject == subject
-        ]
-    if design:
-        lines.append(f"Design: {design}")
-    if unmet:
-        lines.append("Not answered:")
-        lines += [f"- {reason}" for reason in unmet]
-    if unread:
-        lines.append("Not understood: " + "; ".join(unread))
-    lines += [f"Note: {note}" for note in notes]
-    if findings:
-        told = finding_lines(findings, unmet)
-        lines += ["Safety:", *(f"- {line}" for line in told)] if told else []
-    return printable("\n".join(lines))
-
-
-def finding_lines(findings: Sequence[Finding], said: Sequence[str] = ()) -> list[str]:
-    """Findings as text: each reason once, with what it was found in; of many the number of those not shown.
-
-    Args:
-        findings: what to show; what was stopped comes first.
-        said: texts shown next to them; what one of them already says is left out.
-    """
-    ordered = sorted(findings, key=lambda finding: finding.verdict != "block")
-    subjects: dict[tuple[str, str], list[str]] = {}
-    for one in ordered:
-        places = subjects.setdefault((one.verdict, one.reason), [])
-        if one.subject not in places:
-            places.append(one.subject)
-    new = [
-        (verdict, f"{_listed(places)}: {reason}")
-        for (verdict, reason), places in subjects.items()
-        if not (len(places) == 1 and any(f"{places[0]}: {reason}" in text for text in said))
-    ]
-    lines = [f"{verdict}: {text}" for verdict, text in new[:_MOST_FINDINGS]]
-    rest = Counter(verdict for verdict, _ in new[_MOST_FINDINGS:])
-    told = ", ".join(f"{count} {verdict}" for verdict, count in rest.items())
-    return [*lines, f"… and {rest.total()} more ({told}); --json lists all"] if rest else lines
-
-
-def _listed(places: Sequence[str]) -> str:
-    more = len(places) - _MOST_PLACES
-    return "; ".join(places[:_MOST_PLACES]) + (f" and {more} more" if more > 0 else "")
-
-
-_MOST_PLACES = 5
-_MOST_FINDINGS = 12
 
 
 def refusal(hazards: Sequence[Finding], run: str, readings: Sequence[str] = ()) -> Answer | None:

@@ -117,7 +117,8 @@ def _output(spec: ToolSpec, port: Port, value: Any) -> Any:
         raise ToolFailedError(f"{spec.name} gave {_shown(value)} as {port.name}, it declares {port.python}") from error
     if not _finite(checked):
         raise ToolFailedError(f"{spec.name} gave a value that is not a number as {port.name}; unknown is no result")
-    if checked == "":
+    # A note may have nothing to say; a result cannot.
+    if checked == "" and port.semantic.role != "note":
         raise ToolFailedError(f"{spec.name} gave an empty text as {port.name}; unknown is no result")
     return _json(checked)
 

@@ -53,13 +53,13 @@ def test_programs_their_steps_and_the_answer_are_shown_in_their_order() -> None:
         "did not run: line 1",
         "rows = [{",
         "✓ ran",
-        "Steps of the program",
-        "the program",
         "Answer (complete)",
         "glycerol is the more polar one.",
         # Three OH at 20.23 Å² each (Ertl 2000, table 3).
         "60.69",
         "design: two molecules, each once",
+        "Steps of the program",
+        "the program",
     ]
     place = 0
     for words in order:

@@ -9,7 +9,7 @@ import pytest
 from scitoolagent.language.signs import printable, printable_line
 from scitoolagent.records import Answer, AnswerValue
 from scitoolagent.summarizer import show_value
-from scitoolagent.summarizer.plain import answer_text
+from scitoolagent.summarizer.text import answer_text
 
 # All signs that steer in Unicode: controls, and those whose class of direction embeds, overrides, isolates or marks.
 STEERING = [
