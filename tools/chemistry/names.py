@@ -346,7 +346,7 @@ def _structure(row: Compound, name: str) -> NamedStructure:
             smiles, f"one atom stands for the element {row.title.lower()}, which has no such molecules"
         )
     note = _stereo_note(smiles)
-    return NamedStructure(smiles, f"{row.note}; {note}" if row.note else note)
+    return NamedStructure(smiles, "; ".join(filter(None, (row.note, note))))
 
 
 def _stereo_note(smiles: str) -> str:
@@ -354,10 +354,8 @@ def _stereo_note(smiles: str) -> str:
 
     defined = [known for _, known in stereo_places(Chem.MolFromSmiles(smiles))]
     places, missing = len(defined), defined.count(False)
-    if not places:
-        return "the molecule has no stereocentres"
     if not missing:
-        return f"all {places} stereocentres and stereo bonds are defined"
+        return ""
     return (
         f"{missing} of {places} stereocentres and stereo bonds are not defined; "
         "the structure stands for all these stereoisomers"
