@@ -350,7 +350,9 @@ class Agent(DirectCalls, AsyncCalls):
                 yield with_note(record, str(error)) if isinstance(record, Answer) else record
         except NoPathError as refused:
             why = f"{error}; by rules: {refused}"
-            raise NoPathError(why, refused.missing, refused.nearest, error.usage, refused.read) from error
+            raise NoPathError(
+                why, refused.missing, refused.nearest, error.usage, refused.read, refused.question
+            ) from error
 
     def _better(self, answer: Answer, by_rules: Answer | None) -> Answer:
         """Of two answers that are not complete the one that has values."""

@@ -30,7 +30,7 @@ from scitoolagent.reading.followup import (
     says_the_same,
     with_value,
 )
-from scitoolagent.records import Answer, AnyRecord, Ask, Entity, Program, Query
+from scitoolagent.records import Answer, AnyRecord, Ask, Entity, Program, Query, Question
 from scitoolagent.row_turns import (
     edits_first,
     headers_named,
@@ -76,6 +76,7 @@ class Conversation:
     """
 
     _lost = ""  # a refused question about rows, which the next may refer to
+    _asked: Question | None = None  # what the rules asked back about the last question
 
     def __init__(self, agent: Agent) -> None:
         self._agent = agent
@@ -88,17 +89,30 @@ class Conversation:
             NoPathError: no safe plan.
             PlanError: the question is empty or too long, or it is not clear what it points back to.
         """
-        (query, before), program = self._with_earlier(text), None
+        (query, before), program = self._with_earlier(self._replied(text)), None
+        is_noted = False
         try:
             for record in self._agent.stream(query, before):
                 if isinstance(record, Program):
                     program = record if record.status == "ok" else program
                 elif isinstance(record, Answer):
+                    self._asked = record.question if record.drafter == "symbolic" else None
                     self.note(query, record, program if program and program.model == record.drafter else None)
+                    is_noted = True
                 yield record
         except NoPathError as error:
-            self.note(query, Answer(status="failed", text=str(error)))
+            if not is_noted:
+                self.note(query, Answer(status="failed", text=str(error)))
             raise
+
+    def _replied(self, text: str) -> str:
+        """The whole question that a reply to one asked back by the rules stands for; any other text as it is."""
+        asked, self._asked = self._asked, None
+        reply = asked.reply(text) if asked is not None else text
+        if asked is None or all(reply != choice.label for choice in asked.choices):
+            return text
+        self._lost = ""
+        return reply
 
     def _with_earlier(self, text: str) -> tuple[Query, tuple[Message, ...]]:
         """The question with what it takes from those before, and these, where a model is to read it.
@@ -109,7 +123,7 @@ class Conversation:
         agent, last = self._agent, self._turns[-1] if self._turns else None
         if not agent.has_solver or last is None:
             return self.understand(text), ()
-        if last.answer.question is not None:
+        if last.answer.question is not None and last.answer.drafter != "symbolic":
             reply = last.answer.question.reply(text)
             is_choice = any(reply == choice.label for choice in last.answer.question.choices)
             if is_choice or not agent.reads(agent.recognise(text)):

@@ -34,7 +34,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from scitoolagent.records import Usage
+    from scitoolagent.records import Question, Usage
 
 
 class SciToolAgentError(Exception):
@@ -81,6 +81,7 @@ class NoPathError(PlanError):
         nearest: names of the tools nearest to the question.
         usage: what asking a model for the plan took, as records of `Usage`.
         read: places of the question that were understood as inputs of a call that lacks others.
+        question: asks back what would decide it, as a record `Question`; None where nothing would.
     """
 
     def __init__(
@@ -90,12 +91,14 @@ class NoPathError(PlanError):
         nearest: tuple[str, ...] = (),
         usage: tuple[Usage, ...] = (),
         read: frozenset[tuple[int, int]] = frozenset(),
+        question: Question | None = None,
     ) -> None:
         super().__init__(message)
         self.missing = missing
         self.nearest = nearest
         self.usage = usage
         self.read = read
+        self.question = question
 
 
 class InvalidPlanError(PlanError):

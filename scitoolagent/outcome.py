@@ -69,6 +69,7 @@ def unanswered(error: SciToolAgentError, query: Query | None = None, run: str = 
         nearest=no_path.nearest if no_path else (),
         findings=error.findings if isinstance(error, SafetyError) else (),
         usage=no_path.usage if no_path else (),
+        question=no_path.question if no_path else None,
         run=run,
     )
 

@@ -232,6 +232,13 @@ class Linker:
         )
 
 
+def likeness(words: str, header: str) -> float:
+    """How near some words are to a header by the vectors of their words, from -1 to 1."""
+    said = [one.text.lower() for one in tokenize(words) if one.kind == "word"]
+    held = [word for word in words_of_header(header) if word not in _IDLE and word not in _UNITS]
+    return max((_cosine(word, other) for word in said for other in held), default=0.0)
+
+
 @lru_cache(maxsize=1)
 def _embedder() -> object:
     from scitoolagent.language.vectors import StaticEmbedder

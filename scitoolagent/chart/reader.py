@@ -8,6 +8,7 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from scitoolagent.chart.asking import asked_about_words, asked_between, unknown_spans
 from scitoolagent.chart.calls import CALL_RULES, Labels, requests, tokens_of
 from scitoolagent.chart.calls import candidates as call_candidates
 from scitoolagent.chart.composition import Composer, Results
@@ -19,7 +20,7 @@ from scitoolagent.chart.linking import Linker, words_of_header
 from scitoolagent.chart.parse import covers, without_remarks
 from scitoolagent.chart.tokens import Token, tokenize
 from scitoolagent.columns import Schema
-from scitoolagent.records import Entity, Query, Request
+from scitoolagent.records import Entity, Query, Question, Request
 from scitoolagent.request.canonical import sentence
 from scitoolagent.request.rows import Correlation, Fold, Listing, Rank, Test
 from scitoolagent.tool.units import convertible
@@ -112,22 +113,35 @@ class ChartReader:
         results, others = _split([(score, results) for score, results, _ in found])
         return Read(results, others, _wanted(found[0][2])[0] or "")
 
-    def doubt(self, query: Query) -> str:
-        """Say why a question about rows is not read: two meanings that are as likely, or words that nobody knows."""
+    def doubt(self, query: Query) -> tuple[str, Question | None]:
+        """Say why a question about rows is not read, and ask what would decide it.
+
+        The reason is two meanings that are as likely, or words that nobody knows. The question back offers only what
+        would be read.
+        """
         schema = _table_of(query)
         if schema is None:
-            return ""
+            return "", None
         read = self.read(query)
         if read is not None and read.others:
-            meant = [sentence(one[0], lambda handle: query.entity(handle).text) for one in (read.results, *read.others)]
-            return "it may mean " + " or ".join(f'"{one}"' for one in dict.fromkeys(meant[:_CHOICES])) + "; say which"
+            readings = [read.results, *read.others]
+            meant = [sentence(one[0], lambda handle: query.entity(handle).text) for one in readings]
+            why = "it may mean " + " or ".join(f'"{one}"' for one in dict.fromkeys(meant[:_CHOICES])) + "; say which"
+            return why, asked_between(query, readings, self._certain)
         tried = self._found(query, schema)
-        known = {place for edge in tried.candidates for place in range(edge.start, edge.end)}
-        unknown = [
-            token.text for place, token in enumerate(tried.tokens) if place not in known and token.kind == "word"
-        ]
-        shown = ", ".join(f"'{word}'" for word in dict.fromkeys(unknown[:_CHOICES]))
-        return f"{shown} {'was' if len(unknown) == 1 else 'were'} not understood" if unknown else ""
+        spans = unknown_spans(tried.tokens, tried.candidates)
+        shown = ", ".join(
+            f"'{word}'" for word in dict.fromkeys(query.text[start:end] for start, end in spans[:_CHOICES])
+        )
+        if not spans:
+            return "", None
+        why = f"{shown} {'was' if len(spans) == 1 else 'were'} not understood"
+        return why, asked_about_words(query, schema, spans, self._certain)
+
+    def _certain(self, query: Query) -> Results | None:
+        """The reading of a question that leaves no doubt."""
+        read = self.read(query)
+        return read.results if read is not None and not read.others and not read.unit else None
 
     def edit(self, query: Query, results: Results, text: str) -> Read | None:
         """The request of a follow-up, as an edit of the one before; None where its words are not all used so.

@@ -15,6 +15,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from scitoolagent.cli.exit import code_of
+from scitoolagent.errors import NoPathError
 from scitoolagent.tool.progress import VARIABLE as JOB_PROGRESS
 from scitoolagent.tool.progress import tell as tell_progress
 
@@ -225,11 +226,19 @@ def _on_screen(given: argparse.Namespace) -> int:
         person, back = (view.confirm, view.ask_back) if is_there else (None, None)
         with Agent(config, approved=given.approve, ask=person, question=back) as agent:
             agent.save_as, agent.progress = given.out or "", _progress()
-            for record in agent.stream(text):
-                note_run(agent.run_name)
-                view.show(record)
-                if isinstance(record, Answer):
-                    code = code_of(record)
+            asked: str | None = text
+            while asked is not None:
+                try:
+                    for record in agent.stream(asked):
+                        note_run(agent.run_name)
+                        view.show(record)
+                        if isinstance(record, Answer):
+                            code = code_of(record)
+                    asked = None
+                except NoPathError as error:
+                    asked = view.reply(error.question) if is_there and error.question is not None else None
+                    if asked is None:
+                        raise
     return code
 
 

@@ -11,6 +11,7 @@ from scitoolagent.records import Program, Question
 
 _LONGEST_ERROR, _LONGEST_PRINTED = 1_500, 2_000
 _PROMPT = "Number, or your own words (Enter to skip): "
+_WHOLE = "Number, or a whole question (Enter to leave it): "
 
 
 def program_begun(program: Program) -> RenderableType:
@@ -47,8 +48,13 @@ def question_back(question: Question) -> RenderableType:
 def ask_back(console: Console, question: Question) -> str | None:
     """Ask a person; the label of the choice that was taken, or what was typed; None where there is no reply."""
     console.print(Panel(question_back(question), title="Question back", title_align="left", border_style="yellow"))
+    return reply_to(console, question, _PROMPT)
+
+
+def reply_to(console: Console, question: Question, prompt: str = _WHOLE) -> str | None:
+    """Ask for the reply to a question back that is shown already; None where there is none."""
     try:
-        reply = console.input(Text(_PROMPT, style="yellow")).strip()
+        reply = console.input(Text(prompt, style="yellow")).strip()
     except EOFError:
         return None
     return question.reply(reply) or None

@@ -17,7 +17,7 @@ from rich.table import Table
 from rich.text import Text
 
 from scitoolagent.cli.answer_view import answer_panel, unbroken_width
-from scitoolagent.cli.program_view import ask_back, program_begun, program_ended
+from scitoolagent.cli.program_view import ask_back, program_begun, program_ended, reply_to
 from scitoolagent.language.signs import printable
 from scitoolagent.outcome import Planned
 from scitoolagent.records import (
@@ -154,6 +154,10 @@ class RunView:
         """Ask the user what a model has to know; None where the user leaves it open."""
         self._end_plan()
         return ask_back(self._console, question)
+
+    def reply(self, question: Question) -> str | None:
+        """Ask for the reply to a question back that the answer showed; None where the user leaves it open."""
+        return reply_to(self._console, question)
 
     def _explanation(self, query: Query) -> RenderableType:
         from scitoolagent.cli.explain import explanation

@@ -19,7 +19,7 @@ from scitoolagent.reading.files import Look
 from scitoolagent.reading.reader import RuleReader
 from scitoolagent.reading.row_frames import conditions_said
 from scitoolagent.reading.words import label_words
-from scitoolagent.records import Candidate, Plan, Query, Request
+from scitoolagent.records import Candidate, Plan, Query, Question, Request
 from scitoolagent.toolkg.graph import ToolGraph
 
 if TYPE_CHECKING:
@@ -189,10 +189,8 @@ class Planner:
             drafted = Compiler(self._graph, query).plan() if compiled else self._drafter.draft(query)
             plan = with_language(query, drafted)
         except NoPathError as error:
-            doubt = self._chart.doubt(query) if explain and self.charts else ""
-            said = f"{_NO_PLAN}{doubt}; {str(error).removeprefix(_NO_PLAN)}" if doubt else str(error)
-            why = "; ".join([said, *query.notes])
-            raise NoPathError(why, error.missing, error.nearest, query.usage, error.read) from error
+            doubt, question = self._chart.doubt(query) if explain and self.charts else ("", None)
+            raise _explained(error, query, doubt, question) from error
         plan = plan.model_copy(
             update={
                 "drafter": query.reader or plan.drafter,
@@ -206,6 +204,19 @@ class Planner:
     def check(self, query: Query, plan: Plan) -> None:
         """Raise InvalidPlanError when the plan does not type-check."""
         check_plan(self._graph, query, plan)
+
+
+def _explained(error: NoPathError, query: Query, doubt: str, question: Question | None) -> NoPathError:
+    """The refusal of a question, with what the chart did not understand first, and what it asks back."""
+    if question is not None:
+        # What can be meant says more than what else was tried.
+        meant = " or ".join(f'"{choice.label}"' for choice in question.choices)
+        said, missing = f"{_NO_PLAN}{doubt}; this can be asked: {meant}", (doubt,)
+    else:
+        said = f"{_NO_PLAN}{doubt}; {str(error).removeprefix(_NO_PLAN)}" if doubt else str(error)
+        missing = error.missing
+    why = "; ".join([said, *query.notes])
+    return NoPathError(why, missing, error.nearest, query.usage, error.read, question)
 
 
 def make_finder(graph: ToolGraph, config: Config) -> ToolFinder:

@@ -142,6 +142,9 @@ class Drafter:
     ) -> None:
         problems, contents = file_problems(self._graph, query)
         why = "; ".join([*problems, why, *contents])
+        if query.tables:
+            # What a file holds says more than any tool, and most words for rows and columns are near to none.
+            raise NoPathError(f"no safe plan: {why}", missing or (why,), read=read)
         nearest = tuple(ranked.names[:_NEAREST])
         near = f"closest tools: {', '.join(nearest) or 'none'}"
         if not (query.entities or query.quantities or (query.request and query.request.asks)):

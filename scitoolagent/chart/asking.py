@@ -1,0 +1,115 @@
+"""A question back about rows: what unknown words may stand for, each meaning read whole before it is offered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import product
+
+from scitoolagent.chart.composition import Results
+from scitoolagent.chart.edges import Edge
+from scitoolagent.chart.linking import likeness
+from scitoolagent.chart.tokens import Token
+from scitoolagent.columns import Schema
+from scitoolagent.records import Choice, Query, Question
+from scitoolagent.request.canonical import sentence
+from scitoolagent.request.rows import Listing
+
+Reading = Callable[[Query], "Results | None"]
+_MOST_SPANS, _MOST_TRIED, _MOST_CHOICES, _MOST_COLUMNS = 2, 40, 4, 40
+# How near a word is held to be to the rows and to an end of a column, beside its nearness to the headers.
+_ROWS, _ROWS_NEAR, _END_NEAR = "rows", 0.25, 0.0
+_ENDS = ("the highest {}", "the lowest {}")
+
+
+def unknown_spans(tokens: Sequence[Token], candidates: Sequence[Edge]) -> list[tuple[int, int]]:
+    """The spans of words that no candidate covers, as places of their letters."""
+    known = {place for edge in candidates for place in range(edge.start, edge.end)}
+    spans: list[tuple[int, int]] = []
+    before = -2
+    for place, token in enumerate(tokens):
+        if place in known or token.kind != "word":
+            continue
+        if place == before + 1:
+            spans[-1] = (spans[-1][0], token.end)
+        else:
+            spans.append((token.start, token.end))
+        before = place
+    return spans
+
+
+def asked_about_words(query: Query, schema: Schema, spans: Sequence[tuple[int, int]], read: Reading) -> Question | None:
+    """Ask what unknown words mean; each choice is the question with other words, which is read whole.
+
+    Args:
+        query: the question.
+        schema: the table that it is about.
+        spans: places of the unknown words.
+        read: gives the one certain reading of a question; None where it has none.
+    """
+    if not 0 < len(spans) <= _MOST_SPANS:
+        return None
+    found: list[Choice] = []
+    for words in _tried(query, schema, spans):
+        changed = _with_words(query, spans, words)
+        results = read(changed)
+        if results is None or any(isinstance(one, Listing) and _is_all(one) for one in results):
+            continue
+        gives = "; ".join(sentence(one, lambda handle: query.entity(handle).text) for one in results)
+        if gives not in (one.gives for one in found):
+            found.append(Choice(label=changed.text, gives=gives))
+        if len(found) == _MOST_CHOICES:
+            break
+    if not found:
+        return None
+    unknown = " and ".join(f"'{query.text[start:end]}'" for start, end in spans)
+    were = "was" if len(spans) == 1 else "were"
+    return Question(text=f"{unknown} {were} not understood. Which of these is meant?", choices=tuple(found))
+
+
+def asked_between(query: Query, readings: Sequence[Results], read: Reading) -> Question | None:
+    """Ask which of several likely readings is meant; each choice says one of them, and is read as it."""
+    found: list[Choice] = []
+    for results in readings[:_MOST_CHOICES]:
+        if len(results) != 1:
+            return None
+        said = sentence(results[0], lambda handle: query.entity(handle).text)
+        entities = tuple(
+            one.model_copy(update={"start": place, "end": place + len(one.text)})
+            for one in query.entities
+            if (place := said.find(one.text)) >= 0
+        )
+        if read(query.model_copy(update={"text": said, "entities": entities})) != results:
+            return None
+        found.append(Choice(label=said))
+    return Question(text="This may mean several things. Which is meant?", choices=tuple(found))
+
+
+def _tried(query: Query, schema: Schema, spans: Sequence[tuple[int, int]]) -> Iterator[tuple[str, ...]]:
+    """Words to put in the places of those that are unknown, the likeliest first."""
+    columns = schema.columns[:_MOST_COLUMNS]
+    ends = {end.format(one.name): _END_NEAR for one in columns if one.is_number for end in _ENDS}
+    ranked = []
+    for start, end in spans:
+        near = {one.name: likeness(query.text[start:end], one.name) for one in columns}
+        near |= {_ROWS: _ROWS_NEAR} | (ends if len(spans) == 1 else {})
+        ranked.append(sorted(near.items(), key=lambda item: -item[1]))
+    combined = sorted(product(*ranked), key=lambda pairs: -sum(near for _, near in pairs))
+    return (tuple(name for name, _ in pairs) for pairs in combined[:_MOST_TRIED])
+
+
+def _is_all(listing: Listing) -> bool:
+    """Whether a list is one of all rows, which a reading that lost its point asks for."""
+    return listing.of.where is None
+
+
+def _with_words(query: Query, spans: Sequence[tuple[int, int]], words: Sequence[str]) -> Query:
+    """The question with other words in some places, and its values where they stand then."""
+    text, entities = query.text, list(query.entities)
+    for (start, end), word in sorted(zip(spans, words, strict=True), reverse=True):
+        text = text[:start] + word + text[end:]
+        moved = len(word) - (end - start)
+        entities = [
+            one.model_copy(update={"start": one.start + moved, "end": one.end + moved}) if one.start >= end else one
+            for one in entities
+        ]
+    return query.model_copy(update={"text": text, "entities": tuple(entities), "request": None, "quantities": ()})
