@@ -1,7 +1,8 @@
 """Score the readers on questions that were written without sight of the program: totals, the unread half apart.
 
 `python -m scitoolagent.benchmarks.reading.score SET` asks the questions of `sets/SET.jsonl`; `--unread` those of the
-other half, `--without-chart` the rules alone. A set is split by a hash of its file schema, or of its wording family
+other half, `--without-chart` the rules alone. A question that is asked back counts apart: "asked, right" where one of
+the choices gives the gold. A set is split by a hash of its file schema, or of its wording family
 where it has none; of the unread half totals are printed and nothing else.
 """
 
@@ -20,7 +21,7 @@ from typing import Any
 
 from scitoolagent.agent import Agent
 from scitoolagent.conversation import Conversation
-from scitoolagent.errors import SciToolAgentError
+from scitoolagent.errors import NoPathError, SciToolAgentError
 from scitoolagent.records import Answer
 
 # An answer of more numbers than this has not said which of them is meant.
@@ -161,6 +162,22 @@ def answered(agent: Agent, question: str) -> Answer | None:
         return None
 
 
+def offered(agent: Agent, item: Item) -> str:
+    """Return what a question back is worth: "asked, right" where one of its choices gives the gold."""
+    try:
+        agent.run(asked(item))
+    except NoPathError as error:
+        choices = error.question.choices if error.question is not None else ()
+    except SciToolAgentError:
+        choices = ()
+    else:
+        choices = ()
+    if not choices:
+        return "refused"
+    found = [verdict(item, answered(agent, choice.label)) for choice in choices]
+    return "asked, right" if "right" in found else "asked, none right"
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Ask the questions of a set and print totals."""
     parser = argparse.ArgumentParser(prog="python -m scitoolagent.benchmarks.reading.score", description=__doc__)
@@ -183,6 +200,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 continue
             answer = None if "base" in item else answered(agent, asked(item))
             found = dropped(agent, item) if "base" in item else verdict(item, answer)
+            found = offered(agent, item) if found == "refused" and "base" not in item else found
             totals[found] += 1
             if given.failures and not given.unread and found != "right":
                 said = answer.text.replace("\n", " / ")[:200] if answer else ""

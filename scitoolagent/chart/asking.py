@@ -15,6 +15,7 @@ from scitoolagent.request.canonical import sentence
 from scitoolagent.request.rows import Listing
 
 Reading = Callable[[Query], "Results | None"]
+Near = Callable[[int, int], dict[str, float]]
 _MOST_SPANS, _MOST_TRIED, _MOST_CHOICES, _MOST_COLUMNS = 2, 40, 4, 40
 # How near a word is held to be to the rows and to an end of a column, beside its nearness to the headers.
 _ROWS, _ROWS_NEAR, _END_NEAR = "rows", 0.25, 0.0
@@ -45,11 +46,12 @@ def asked_about_words(query: Query, schema: Schema, spans: Sequence[tuple[int, i
         schema: the table that it is about.
         spans: places of the unknown words.
         read: gives the one certain reading of a question; None where it has none.
+        likely: gives how likely the words between two letters stand for each column, where weights say so.
     """
     if not 0 < len(spans) <= _MOST_SPANS:
         return None
     found: list[Choice] = []
-    for words in _tried(query, schema, spans):
+    for words in _tried(query, schema, spans, likely):
         changed = _with_words(query, spans, words)
         results = read(changed)
         if results is None or any(isinstance(one, Listing) and _is_all(one) for one in results):
@@ -63,7 +65,8 @@ def asked_about_words(query: Query, schema: Schema, spans: Sequence[tuple[int, i
         return None
     unknown = " and ".join(f"'{query.text[start:end]}'" for start, end in spans)
     were = "was" if len(spans) == 1 else "were"
-    return Question(text=f"{unknown} {were} not understood. Which of these is meant?", choices=tuple(found))
+    which = "Which of these is meant?" if len(found) > 1 else "Is this meant?"
+    return Question(text=f"{unknown} {were} not understood. {which}", choices=tuple(found))
 
 
 def asked_between(query: Query, readings: Sequence[Results], read: Reading) -> Question | None:
@@ -84,13 +87,14 @@ def asked_between(query: Query, readings: Sequence[Results], read: Reading) -> Q
     return Question(text="This may mean several things. Which is meant?", choices=tuple(found))
 
 
-def _tried(query: Query, schema: Schema, spans: Sequence[tuple[int, int]]) -> Iterator[tuple[str, ...]]:
+def _tried(query: Query, schema: Schema, spans: Sequence[tuple[int, int]], likely: Near) -> Iterator[tuple[str, ...]]:
     """Words to put in the places of those that are unknown, the likeliest first."""
     columns = schema.columns[:_MOST_COLUMNS]
     ends = {end.format(one.name): _END_NEAR for one in columns if one.is_number for end in _ENDS}
     ranked = []
     for start, end in spans:
-        near = {one.name: likeness(query.text[start:end], one.name) for one in columns}
+        linked = likely(start, end)
+        near = {one.name: linked.get(one.name, 0.0) + likeness(query.text[start:end], one.name) for one in columns}
         near |= {_ROWS: _ROWS_NEAR} | (ends if len(spans) == 1 else {})
         ranked.append(sorted(near.items(), key=lambda item: -item[1]))
     combined = sorted(product(*ranked), key=lambda pairs: -sum(near for _, near in pairs))

@@ -27,6 +27,7 @@ from scitoolagent.tool.units import convertible
 
 if TYPE_CHECKING:
     from scitoolagent.chart.encoder import Encoder
+    from scitoolagent.chart.tags import Tags
 
 # What gives a question a figure of its own, so that it may stand without the one before.
 _FIGURES = {"count", "measure", "end", "which", "share", "difference", "verb"}
@@ -73,14 +74,19 @@ class ChartReader:
         # The last question about rows: it is asked for its request, and, where it has none, for the reason.
         self._last: tuple[str, Schema, _Found] | None = None
 
-    def _tagged(self, tokens: Sequence[Token], known: Sequence[Edge], schema: Schema | None = None) -> list[Edge]:
-        """Candidates with what the encoder adds and takes away, where there is one."""
+    def _tags(self, tokens: Sequence[Token], schema: Schema | None = None) -> Tags | None:
+        """What the encoder says of the words, where there is one."""
         encoder = self._encoder() if tokens else None
         if encoder is None:
-            return without_remarks(tokens, known)
+            return None
         from scitoolagent.chart.tags import Tags
 
-        return without_remarks(tokens, Tags(encoder, tokens, schema).candidates(known))
+        return Tags(encoder, tokens, schema)
+
+    def _tagged(self, tokens: Sequence[Token], known: Sequence[Edge], schema: Schema | None = None) -> list[Edge]:
+        """Candidates with what the encoder adds and takes away, where there is one."""
+        tags = self._tags(tokens, schema)
+        return without_remarks(tokens, known if tags is None else tags.candidates(known))
 
     def _candidates(self, tokens: Sequence[Token], schema: Schema, named_by: Sequence[str]) -> list[Edge]:
         return self._tagged(tokens, lattice(tokens, Linker(schema), named_by), schema)
@@ -136,7 +142,9 @@ class ChartReader:
         if not spans:
             return "", None
         why = f"{shown} {'was' if len(spans) == 1 else 'were'} not understood"
-        return why, asked_about_words(query, schema, spans, self._certain)
+        tags = self._tags(tried.tokens, schema)
+        likely = tags.near if tags is not None else lambda start, end: {}
+        return why, asked_about_words(query, schema, spans, self._certain, likely)
 
     def _certain(self, query: Query) -> Results | None:
         """The reading of a question that leaves no doubt."""

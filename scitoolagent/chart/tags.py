@@ -109,6 +109,18 @@ class Tags:
         ]
         return kept + list(self._phrases(known))
 
+    def near(self, start: int, end: int) -> dict[str, float]:
+        """Return how likely the words between two letters stand for each column; nothing where nobody read them."""
+        if not self.is_read:
+            return {}
+        places = [place for place, token in enumerate(self._tokens) if start <= token.start and token.end <= end]
+        found: dict[str, float] = {}
+        for number, (column, *values) in enumerate(self._targets[1:], start=1):
+            if not values:
+                likely = max((float(self._tagged.links[place, number]) for place in places), default=0.0)
+                found[column] = max(found.get(column, 0.0), likely)
+        return found
+
     def _may_be_passed(self, token: Token) -> bool:
         """Whether a word is one, and no part of it a number or a name of the table: "LPS-only", "twelve-hour"."""
         parts = _PARTS.split(token.text.lower())

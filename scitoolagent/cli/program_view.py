@@ -11,6 +11,8 @@ from scitoolagent.records import Program, Question
 
 _LONGEST_ERROR, _LONGEST_PRINTED = 1_500, 2_000
 _PROMPT = "Number, or your own words (Enter to skip): "
+# A meaning of so many letters stands beside its choice, a longer one below it.
+_BESIDE = 60
 _WHOLE = "Number, or a whole question (Enter to leave it): "
 
 
@@ -40,7 +42,8 @@ def question_back(question: Question) -> RenderableType:
     for number, choice in enumerate(question.choices, start=1):
         line = Text(f"  {number}  {printable(choice.label)}")
         if choice.gives:
-            line.append(f"  {printable(choice.gives)}", style="dim")
+            apart = "  " if len(choice.label) + len(choice.gives) < _BESIDE else "\n     "
+            line.append(f"{apart}{printable(choice.gives)}", style="dim")
         lines.append(line)
     return Group(*lines)
 

@@ -204,7 +204,8 @@ def _question(query: Query) -> RenderableType:
         lines.append(Text(f"in English words: {printable(_cut(query.text, 600))}", style="dim"))
     if query.entities or query.quantities:
         table = Table.grid(padding=(0, 2))
-        for entity in query.entities:
+        headers = {column.name for schema in query.tables for column in schema.columns}
+        for entity in (one for one in query.entities if one.text not in headers):
             earlier = "  (from an earlier question)" if entity.start > len(query.text) else ""
             value = printable(_cut(str(entity.value), 2 * _LONG)) + earlier
             table.add_row(Text(_words_of(entity.type), style="dim"), Text(value))

@@ -208,13 +208,13 @@ class Planner:
 
 def _explained(error: NoPathError, query: Query, doubt: str, question: Question | None) -> NoPathError:
     """The refusal of a question, with what the chart did not understand first, and what it asks back."""
+    said, missing = str(error), error.missing
     if question is not None:
         # What can be meant says more than what else was tried.
         meant = " or ".join(f'"{choice.label}"' for choice in question.choices)
         said, missing = f"{_NO_PLAN}{doubt}; this can be asked: {meant}", (doubt,)
-    else:
-        said = f"{_NO_PLAN}{doubt}; {str(error).removeprefix(_NO_PLAN)}" if doubt else str(error)
-        missing = error.missing
+    elif doubt:
+        said = f"{_NO_PLAN}{doubt}; {said.removeprefix(_NO_PLAN)}"
     why = "; ".join([said, *query.notes])
     return NoPathError(why, missing, error.nearest, query.usage, error.read, question)
 
