@@ -38,7 +38,9 @@ def unknown_spans(tokens: Sequence[Token], candidates: Sequence[Edge]) -> list[t
     return spans
 
 
-def asked_about_words(query: Query, schema: Schema, spans: Sequence[tuple[int, int]], read: Reading) -> Question | None:
+def asked_about_words(
+    query: Query, schema: Schema, spans: Sequence[tuple[int, int]], read: Reading, likely: Near
+) -> Question | None:
     """Ask what unknown words mean; each choice is the question with other words, which is read whole.
 
     Args:
