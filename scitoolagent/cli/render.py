@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from types import TracebackType
 from typing import Any
@@ -19,6 +18,7 @@ from rich.text import Text
 from scitoolagent.cli.answer_view import answer_panel, unbroken_width
 from scitoolagent.cli.program_view import ask_back, program_begun, program_ended, reply_to
 from scitoolagent.language.signs import printable
+from scitoolagent.mentions import mentions_of, words_of_type
 from scitoolagent.outcome import Planned
 from scitoolagent.records import (
     Answer,
@@ -39,7 +39,6 @@ _MARK = {"ok": "[green]✓[/]", "failed": "[red]✗[/]", "skipped": "[yellow]–
 _LONG, _LONGEST_SOURCES, _MOST_STEPS, _WIDE = 60, 400, 40, 80
 # What marks, numbers, times and blanks between the columns take.
 _BESIDE = 25
-_WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z][a-z0-9]*|[a-z0-9]+")
 # The input of the tool that runs code.
 _CODE = "code"
 
@@ -204,21 +203,15 @@ def _question(query: Query) -> RenderableType:
         lines.append(Text(f"in English words: {printable(_cut(query.text, 600))}", style="dim"))
     if query.entities or query.quantities:
         table = Table.grid(padding=(0, 2))
-        headers = {column.name for schema in query.tables for column in schema.columns}
-        for entity in (one for one in query.entities if one.text not in headers):
+        for entity in mentions_of(query):
             earlier = "  (from an earlier question)" if entity.start > len(query.text) else ""
             value = printable(_cut(str(entity.value), 2 * _LONG)) + earlier
-            table.add_row(Text(_words_of(entity.type), style="dim"), Text(value))
+            table.add_row(Text(words_of_type(entity.type), style="dim"), Text(value))
         for quantity in query.quantities:
             unread = f"{quantity.text} ({quantity.problem})" if quantity.problem else quantity.text
             table.add_row(Text("quantity", style="dim"), Text(unread))
         lines.append(table)
     return Panel(Group(*lines), title="Question", title_align="left", border_style="blue")
-
-
-def _words_of(name: str) -> str:
-    """The words of a type's name: `csv file`; a word in capitals stays one."""
-    return " ".join(word if word.isupper() else word.lower() for word in _WORDS.findall(name))
 
 
 def _source(query: Query | None, value: Any) -> str:

@@ -35,11 +35,11 @@ def located(workspace: Path, name: str, folders: bool = False, made: Sequence[Pa
     except (OSError, RuntimeError, ValueError) as error:
         raise ToolInputError(f"the file {name[:80]!r} cannot be found: {error}") from error
     if not any(path.is_relative_to(folder) for folder in (workspace, *made)):
-        raise ToolInputError(f"the file {name!r} lies outside the working folder {workspace}; copy it there")
+        raise ToolInputError(f"the file {name!r} lies outside the working folder; copy it there")
     if not path.is_file() and not (folders and path.is_dir()):
         if path.exists() and not path.is_dir():
             raise ToolInputError(f"{name!r} is no plain file and is not opened; copy it to one")
-        raise ToolInputError(f"there is no file {name!r} in {workspace}")
+        raise ToolInputError(f"there is no file {name!r} in the working folder")
     return str(path)
 
 

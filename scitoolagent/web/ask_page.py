@@ -62,7 +62,7 @@ class _AskPage:
             with ui.element("div").classes("line"):
                 ui.button("Ask", icon="send", on_click=self._ask).props("no-caps unelevated")
                 ui.button("New conversation", on_click=self._forget).props("flat no-caps")
-            with ui.expansion("Add a file (PDB, CIF, SDF, …)").props("dense").classes("quiet"):
+            with ui.expansion("Add a file (CSV, XLSX, SDF, PDB, CIF, …)").props("dense").classes("quiet"):
                 ui.upload(
                     label="Choose a file, then name it in your question",
                     auto_upload=True,

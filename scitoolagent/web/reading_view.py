@@ -25,7 +25,8 @@ def show_reading(context: PageContext, query: Query) -> None:
         ui.html(reading_html(segments(query)), sanitize=False).classes("reading wrap")
         asks = summarise_asks(context.graph, query)
         if asks:
-            ui.html(asks_html(asks), sanitize=False).classes("scroll")
+            with ui.expansion("What is asked for").props("dense").classes("quiet"):
+                ui.html(asks_html(asks), sanitize=False).classes("scroll")
         else:
             ui.label("Nothing that a tool computes is asked for.").classes("quiet")
 

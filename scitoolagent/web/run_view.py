@@ -11,6 +11,7 @@ from nicegui import ui
 
 from scitoolagent.errors import NoPathError, SciToolAgentError
 from scitoolagent.language.signs import printable
+from scitoolagent.mentions import mentions_of, words_of_type
 from scitoolagent.records import Answer, AnyRecord, Finding, Plan, Program, Query, StepResult
 from scitoolagent.sessions import Run
 from scitoolagent.solver.steps import is_tool
@@ -24,7 +25,7 @@ from scitoolagent.web.request_editor import show_request_editor
 from scitoolagent.web.step_view import StepRow
 from scitoolagent.web.svg import plan_svg
 from scitoolagent.web.value_view import Picture, pictures_of, show_pictures
-from scitoolagent.web.words import STATES
+from scitoolagent.web.words import ASKS_BACK, STATES
 
 
 class WebRunView:
@@ -122,7 +123,10 @@ class WebRunView:
 
     def _end(self, run: Run) -> None:
         self._cancel.delete()
-        if run.error is not None:
+        asks_back = isinstance(run.error, NoPathError) and run.error.question is not None
+        if asks_back:
+            self._word.set_text(ASKS_BACK)
+        elif run.error is not None:
             self._answer.clear()
             with self._answer:
                 show_error(run.error)
@@ -131,10 +135,14 @@ class WebRunView:
         self._offer_changes()
 
     def _what_is_missing(self, error: NoPathError) -> None:
+        # What the message says already is not listed again.
+        rest = [one for one in error.missing if one not in str(error)]
+        if not rest and not error.nearest:
+            return
         with ui.element("section").classes("card"):
-            if error.missing:
+            if rest:
                 heading("What is missing", 3)
-                for missing in error.missing:
+                for missing in rest:
                     ui.label(printable(missing)).classes("wrap")
             show_nearest(self._context, error.nearest)
 
@@ -212,12 +220,13 @@ class WebRunView:
         with self._question, ui.element("section").classes("card").props('aria-label="Question"'):
             heading("Question")
             show_reading(self._context, query)
-            if query.entities:
+            if named := [*mentions_of(query)]:
                 with ui.element("div").classes("line"):
                     ui.label("It is about:").classes("quiet")
-                    for entity in query.entities[:40]:
+                    for entity in named[:40]:
                         origin = ", from an earlier question" if entity.start > len(query.text) else ""
-                        ui.label(printable(f"{entity.type}: {str(entity.value)[:80]}{origin}")).classes("chip")
+                        kind = words_of_type(entity.type)
+                        ui.label(printable(f"{kind}: {str(entity.value)[:80]}{origin}")).classes("chip")
             pictures: list[Picture] = []
             shown = [one for one in query.entities if query.request is not None or one.start <= len(query.text)]
             for entity in shown[:12]:
@@ -232,9 +241,9 @@ class WebRunView:
             heading(
                 "What the program did"
                 if self._is_run_by_program
-                else "Another plan, for what was not reached"
+                else "Further steps, for what was not reached"
                 if is_another
-                else "Plan"
+                else "Steps"
             )
             by = "rules, without a language model" if plan.drafter == "symbolic" else plan.drafter
             ui.label(f"{len(plan.steps)} step{'s' * (len(plan.steps) != 1)}, made by {by}").classes("quiet")

@@ -21,6 +21,8 @@ STATES = {
     "cancelled": "Cancelled",
 }
 
+ASKS_BACK = "Asks back"
+
 STATUS = {
     "complete": "Answered",
     "partial": "Partly answered",
