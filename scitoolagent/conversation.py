@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from scitoolagent.agent import Agent
@@ -22,7 +21,6 @@ from scitoolagent.reading.files import NEW_FILE, with_files
 from scitoolagent.reading.followup import (
     Pointing,
     asked_of,
-    carried,
     continued,
     find_pointing,
     groups_of,
@@ -30,7 +28,7 @@ from scitoolagent.reading.followup import (
     says_the_same,
     with_value,
 )
-from scitoolagent.records import Answer, AnyRecord, Ask, Entity, Program, Query, Question
+from scitoolagent.records import Answer, AnyRecord, Entity, Program, Query, Question
 from scitoolagent.row_turns import (
     edits_first,
     headers_named,
@@ -41,12 +39,13 @@ from scitoolagent.row_turns import (
     refuse_lost,
     without_saving,
 )
-from scitoolagent.tool.units import convertible
 from scitoolagent.turns import (
     Group,
     Turn,
     asking_the_same,
     asks_in,
+    can_be_in,
+    choice_of,
     distinct,
     goes_on_to_another,
     has_operation,
@@ -56,6 +55,7 @@ from scitoolagent.turns import (
     keeps_subjects,
     made_inside,
     names_of,
+    put,
     ranking_of,
     readings_in,
     refuse_unclear,
@@ -89,7 +89,9 @@ class Conversation:
             NoPathError: no safe plan.
             PlanError: the question is empty or too long, or it is not clear what it points back to.
         """
-        (query, before), program = self._with_earlier(self._replied(text)), None
+        reply, self._asked = choice_of(self._asked, text), None
+        self._lost = "" if reply else self._lost
+        (query, before), program = self._with_earlier(reply or text), None
         is_noted = False
         try:
             for record in self._agent.stream(query, before):
@@ -104,15 +106,6 @@ class Conversation:
             if not is_noted:
                 self.note(query, Answer(status="failed", text=str(error)))
             raise
-
-    def _replied(self, text: str) -> str:
-        """The whole question that a reply to one asked back by the rules stands for; any other text as it is."""
-        asked, self._asked = self._asked, None
-        reply = asked.reply(text) if asked is not None else text
-        if asked is None or all(reply != choice.label for choice in asked.choices):
-            return text
-        self._lost = ""
-        return reply
 
     def _with_earlier(self, text: str) -> tuple[Query, tuple[Message, ...]]:
         """The question with what it takes from those before, and these, where a model is to read it.
@@ -248,7 +241,9 @@ class Conversation:
     def _in_unit(self, query: Query, last: Turn) -> Query:
         """The last question with its answer in another unit, of other values where this one names some."""
         unit = unit_alone(query)
-        fitting = {ask.handle for ask in asks_in(last.query) if not ask.soft and self._can_be_in(ask, unit)}
+        fitting = {
+            ask.handle for ask in asks_in(last.query) if not ask.soft and can_be_in(self._agent.graph, ask, unit)
+        }
         if not fitting and is_asked_openly(query):
             # "How many kDa is it?" asks for something of its own.
             return query if query.entities else self._about(query, last, find_pointing(query)) or query
@@ -261,15 +256,6 @@ class Conversation:
                 raise PlanError("it is not clear what this adds to the question before; ask the whole question")
             return longer
         return in_unit(self._asked_of(query, last) if query.entities else last.query, query, unit, fitting)
-
-    def _can_be_in(self, ask: Ask, unit: str) -> bool:
-        graph = self._agent.graph
-        types = [candidate.type for candidate in ask.what if candidate.type]
-        for candidate in ask.what:
-            if candidate.tool:
-                outputs = graph.tools[candidate.tool].outputs
-                types += [port.type for port in outputs if candidate.output in ("", port.name)]
-        return any((own := graph.types[name].unit) is not None and convertible(own, unit) for name in types)
 
     def _asked_of(self, query: Query, last: Turn) -> Query:
         """The last question asked of the values of this one, or under them where they stand behind "in" or "at".
@@ -336,7 +322,7 @@ class Conversation:
             return query
         named = self._named_results(query, last, pointing)
         choices = [named] if named else self._meant(last, pointing)
-        read = [self._read_again(self._put(query, groups)) for groups in choices]
+        read = [self._read_again(put(self._agent.graph, query, groups)) for groups in choices]
         # What stands behind the end of the question was carried along, and does not ask for anything.
         if not any(ask.what and ask.start < len(one.text) for one in (query, *read) for ask in asks_in(one)):
             return None
@@ -346,17 +332,6 @@ class Conversation:
             word = f"{pointing.word!r}" if pointing.word else "the question"
             raise PlanError(f"{word} may be about {', or about '.join(names)}; say which")
         return read[possible[0]] if read and possible else read[0] if read else query
-
-    def _put(self, query: Query, groups: Sequence[Group]) -> Query:
-        """A question with earlier values: one that it names by its kind stands there, others behind the end."""
-        if len(groups) == 1 and len(groups[0]) == 1:
-            entity = groups[0][0]
-            noun = re.escape(head(self._agent.graph.types[entity.type].label))
-            kind = rf"\b(?:that|this|the)\s+(?:\w+\s+)?{noun}\b(?:\s+(?:sequence|structure)\b)?"
-            found = re.search(kind, query.text, re.IGNORECASE)
-            if found is not None and isinstance(entity.value, str):
-                return with_value(query, *found.span(), [entity.model_copy(update={"text": entity.value})])
-        return carried(query, groups)
 
     def _with_more(self, query: Query, last: Turn) -> Query:
         """The last question with the order, form or setting that this one adds; this one alone where none is read."""

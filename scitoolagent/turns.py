@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from scitoolagent.errors import PlanError
 from scitoolagent.reading.additions import stands_beside
-from scitoolagent.reading.followup import find_pointing, groups_of
-from scitoolagent.records import Answer, AnswerValue, Ask, Entity, Program, Query, Reading
+from scitoolagent.reading.followup import carried, find_pointing, groups_of, with_value
+from scitoolagent.records import Answer, AnswerValue, Ask, Entity, Program, Query, Question, Reading
 from scitoolagent.tool.declare import Operation
+from scitoolagent.tool.units import convertible
 from scitoolagent.toolkg.graph import ToolGraph
 
 _STRUCTURES = ("MolecularStructure", "Sequence", "Identifier")
@@ -28,6 +30,34 @@ class Turn:
     query: Query
     answer: Answer
     program: Program | None = None
+
+
+def choice_of(asked: Question | None, text: str) -> str:
+    """Return the choice that a reply to a question back takes; empty where it takes none."""
+    reply = asked.reply(text) if asked is not None else ""
+    return reply if asked is not None and any(reply == choice.label for choice in asked.choices) else ""
+
+
+def can_be_in(graph: ToolGraph, ask: Ask, unit: str) -> bool:
+    """Whether what is asked for can be given in a unit."""
+    types = [candidate.type for candidate in ask.what if candidate.type]
+    for candidate in ask.what:
+        if candidate.tool:
+            outputs = graph.tools[candidate.tool].outputs
+            types += [port.type for port in outputs if candidate.output in ("", port.name)]
+    return any((own := graph.types[name].unit) is not None and convertible(own, unit) for name in types)
+
+
+def put(graph: ToolGraph, query: Query, groups: Sequence[Group]) -> Query:
+    """A question with earlier values: one that it names by its kind stands there, others behind the end."""
+    if len(groups) == 1 and len(groups[0]) == 1:
+        entity = groups[0][0]
+        noun = re.escape(head(graph.types[entity.type].label))
+        kind = rf"\b(?:that|this|the)\s+(?:\w+\s+)?{noun}\b(?:\s+(?:sequence|structure)\b)?"
+        found = re.search(kind, query.text, re.IGNORECASE)
+        if found is not None and isinstance(entity.value, str):
+            return with_value(query, *found.span(), [entity.model_copy(update={"text": entity.value})])
+    return carried(query, groups)
 
 
 def ranking_of(turn: Turn) -> list[Group]:

@@ -74,6 +74,7 @@ LAYERS = {
     "http": 0,
     "intervals": 0,
     "rich_display": 0,
+    "mentions": 1,
     "pictures": 1,
     "shapes": 1,
     "pdf": 1,

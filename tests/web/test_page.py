@@ -307,6 +307,20 @@ def test_a_file_is_kept_in_the_folder_of_the_session(page: Page, site: Site) -> 
     assert [file.read_bytes() for file in site.data.glob("sessions/*/a.txt")] == [b"hello"]
 
 
+def test_a_word_that_nobody_knows_is_asked_back_with_buttons(page: Page) -> None:
+    rows = b"alloy,modulus_GPa\nAl,68.9\nAl,68.8\nTi,113.8\n"
+    page.get_by_text("Add a file").click()
+    page.locator("input[type=file]").set_input_files({"name": "bent.csv", "mimeType": "text/csv", "buffer": rows})
+    expect(page.get_by_text("bent.csv is there")).to_be_visible()
+    ask(page, "What is the average stiffness per alloy in bent.csv?")
+    back = page.get_by_test_id("question-back")
+    expect(back).to_contain_text("'stiffness' was not understood")
+    expect(page.get_by_test_id("state")).to_have_text("Asks back")
+    back.get_by_role("button", name="What is the average modulus_GPa per alloy in bent.csv?").click()
+    # (68.9 + 68.8) / 2 = 68.85
+    expect(answer(page)).to_contain_text("68.85")
+
+
 def test_a_path_in_the_name_of_a_file_leads_nowhere(page: Page, site: Site) -> None:
     page.get_by_text("Add a file").click()
     expect(page.locator("input[type=file]")).to_have_count(1)
