@@ -23,6 +23,7 @@ from scitoolagent.agent import Agent
 from scitoolagent.conversation import Conversation
 from scitoolagent.errors import NoPathError, SciToolAgentError
 from scitoolagent.records import Answer
+from scitoolagent.summarizer import show_answer
 
 # An answer of more numbers than this has not said which of them is meant.
 _MOST_NUMBERS, _MOST_ROWS, _MOST_CELLS = 24, 3, 200
@@ -136,6 +137,9 @@ def _near(gold: float, number: float, tolerance: Any) -> bool:
 def _cells(answer: Answer) -> Iterator[Any]:
     for value in answer.values:
         yield value.subject
+        if value.rounding is not None and isinstance(value.value, float):
+            # Where digits are asked for, the rounded number is the answer.
+            yield float(show_answer(value).split(" ")[0].rstrip("%°"))
         yield from value.value if isinstance(value.value, list) else [value.value]
     for place in range(len(answer.tables)):
         chunk = answer.table(place).head(_MOST_CELLS)

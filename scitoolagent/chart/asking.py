@@ -16,7 +16,7 @@ from scitoolagent.request.rows import Listing
 
 Reading = Callable[[Query], "Results | None"]
 Near = Callable[[int, int], dict[str, float]]
-_MOST_SPANS, _MOST_TRIED, _MOST_CHOICES, _MOST_COLUMNS = 2, 40, 4, 40
+_MOST_SPANS, _MOST_TRIED, _MOST_CHOICES, _MOST_COLUMNS = 2, 16, 4, 40
 # How near a word is held to be to the rows and to an end of a column, beside its nearness to the headers.
 _ROWS, _ROWS_NEAR, _END_NEAR = "rows", 0.25, 0.0
 _ENDS = ("the highest {}", "the lowest {}")

@@ -170,6 +170,9 @@ class Linker:
     def is_row(self, token: Token, named_by: Sequence[str]) -> bool:
         """Whether a word is what the rows are: akin to the name of the file, or to the column that names its rows."""
         word = token.text.lower()
+        if not word.isalpha():
+            # "LPS-only" says more than the name of a file does.
+            return False
         return any(_same(word, other) >= 0.8 or _cosine(singular(word), other) >= _LIKE for other in named_by)
 
     def of_dimension(self, edge: Edge, unit: str) -> list[Edge]:

@@ -137,7 +137,8 @@ class Tags:
             start, end = places[0], places[-1] + 1
             likely = float(min(labels[place].max() for place in places))
             score = likely * (_BASE + _WORD * (end - start))
-            if likely < TAGGED:
+            is_silent = label in _SILENT and not all(self._may_be_passed(self._tokens[place]) for place in places)
+            if likely < TAGGED or is_silent:
                 continue
             if label[0] not in "CV":
                 for kind, value in _PHRASES.get(label, ()):
