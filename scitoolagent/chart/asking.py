@@ -7,6 +7,7 @@ from itertools import product
 
 from scitoolagent.chart.composition import Results
 from scitoolagent.chart.edges import Edge
+from scitoolagent.chart.grammar import Grammar
 from scitoolagent.chart.linking import likeness
 from scitoolagent.chart.tokens import Token
 from scitoolagent.columns import Schema
@@ -20,6 +21,7 @@ _MOST_SPANS, _MOST_TRIED, _MOST_CHOICES, _MOST_COLUMNS = 2, 16, 4, 40
 # How near a word is held to be to the rows and to an end of a column, beside its nearness to the headers.
 _ROWS, _ROWS_NEAR, _END_NEAR = "rows", 0.25, 0.0
 _ENDS = ("the highest {}", "the lowest {}")
+_ARTICLE = "the "
 
 
 def unknown_spans(tokens: Sequence[Token], candidates: Sequence[Edge]) -> list[tuple[int, int]]:
@@ -36,6 +38,14 @@ def unknown_spans(tokens: Sequence[Token], candidates: Sequence[Edge]) -> list[t
             spans.append((token.start, token.end))
         before = place
     return spans
+
+
+def ends_of_nothing(tokens: Sequence[Token], candidates: Sequence[Edge]) -> list[tuple[int, int]]:
+    """The spans of superlatives in a question that names nothing they could be the end of: "the strongest"."""
+    if any(edge.kind == "end_of" for edge in candidates):
+        return []
+    spans = {(tokens[one.start].start, tokens[one.end - 1].end) for one in candidates if one.kind == "superlative"}
+    return sorted(spans)
 
 
 def asked_about_words(
@@ -92,7 +102,9 @@ def asked_between(query: Query, readings: Sequence[Results], read: Reading) -> Q
 def _tried(query: Query, schema: Schema, spans: Sequence[tuple[int, int]], likely: Near) -> Iterator[tuple[str, ...]]:
     """Words to put in the places of those that are unknown, the likeliest first."""
     columns = schema.columns[:_MOST_COLUMNS]
-    ends = {end.format(one.name): _END_NEAR for one in columns if one.is_number for end in _ENDS}
+    grammar = Grammar(schema.columns)
+    measured = [one.name for one in columns if grammar.is_amount(one.name)]
+    ends = {end.format(name): _END_NEAR for name in measured for end in _ENDS}
     ranked = []
     for start, end in spans:
         linked = likely(start, end)
@@ -112,6 +124,8 @@ def _with_words(query: Query, spans: Sequence[tuple[int, int]], words: Sequence[
     """The question with other words in some places, and its values where they stand then."""
     text, entities = query.text, list(query.entities)
     for (start, end), word in sorted(zip(spans, words, strict=True), reverse=True):
+        if text[:start].lower().endswith(_ARTICLE):
+            word = word.removeprefix(_ARTICLE)
         text = text[:start] + word + text[end:]
         moved = len(word) - (end - start)
         entities = [

@@ -313,9 +313,10 @@ class Composer:
         if len(shown) > 1 or (shown and target is None and not phrases.has("list")):
             return
         column = self._grammar.columns[extreme.column]
-        if column.kind == "integer" and column.unit in (None, "1") and not self._grammar.is_amount(column.name):
+        is_count = column.kind == "integer" and column.unit in (None, "1")
+        if is_count and not self._grammar.is_amount(column.name):
             return
-        if shown and column.kind == "integer" and not self._names_rows(shown[0]):
+        if shown and is_count and not self._names_rows(shown[0]):
             # The most birds of one row, or of a site in all its rows: that is not said.
             return
         made = Rank(

@@ -8,7 +8,7 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scitoolagent.chart.asking import asked_about_words, asked_between, unknown_spans
+from scitoolagent.chart.asking import asked_about_words, asked_between, ends_of_nothing, unknown_spans
 from scitoolagent.chart.calls import CALL_RULES, Labels, requests, tokens_of
 from scitoolagent.chart.calls import candidates as call_candidates
 from scitoolagent.chart.composition import Composer, Results
@@ -136,6 +136,8 @@ class ChartReader:
             return why, asked_between(query, readings, self._certain)
         tried = self._found(query, schema)
         spans = unknown_spans(tried.tokens, tried.candidates)
+        if not spans and read is None:
+            spans = ends_of_nothing(tried.tokens, tried.candidates)
         shown = ", ".join(
             f"'{word}'" for word in dict.fromkeys(query.text[start:end] for start, end in spans[:_CHOICES])
         )

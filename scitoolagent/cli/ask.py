@@ -57,6 +57,13 @@ def _parser() -> argparse.ArgumentParser:
         default=[],
         help="Confirm one finding of the safety gate, by the digest it was refused with; may be given again.",
     )
+    parser.add_argument(
+        "--file",
+        metavar="FILE",
+        action="append",
+        default=[],
+        help="A file that the question is about, where it does not name it; may be given again.",
+    )
     parser.add_argument("--graph", metavar="NAME", action="append", help="A knowledge graph that the question may use.")
     parser.add_argument("--out", metavar="FILE", help="Write the rows of the answer to a new file: .csv, .xlsx, …")
     parser.add_argument("--model", metavar="NAME", help="The model for all roles, instead of that in the settings.")
@@ -162,7 +169,7 @@ def _quietly(given: argparse.Namespace) -> int:
     code = 1
     with Agent(_settings(given), approved=given.approve) as agent:
         agent.save_as, agent.progress = given.out or "", _progress()
-        for record in agent.stream(read_question(given.question)):
+        for record in agent.stream(_asked(given)):
             note_run(agent.run_name)
             if not isinstance(record, Answer):
                 continue
@@ -190,7 +197,7 @@ def _as_json(given: argparse.Namespace) -> int:
     try:
         with Agent(_settings(given), approved=given.approve) as agent:
             agent.save_as, agent.progress = given.out or "", _progress()
-            for record in agent.stream(read_question(given.question)):
+            for record in agent.stream(_asked(given)):
                 note_run(agent.run_name)
                 query = record if isinstance(record, Query) else query
                 answer = record if isinstance(record, Answer) else answer
@@ -219,7 +226,7 @@ def _on_screen(given: argparse.Namespace) -> int:
     from scitoolagent.records import Answer
 
     code = 1
-    text, config = read_question(given.question), _settings(given)
+    text, config = _asked(given), _settings(given)
     console = Console()
     with RunView(console, given.explain) as view:
         is_there = console.is_terminal and sys.stdin.isatty()
@@ -268,6 +275,13 @@ def with_model(model: str | None, url: str | None) -> Config:
         roles = {"planner_model": None, "summarizer_model": None}
         settings = settings.model_copy(update={"model": model, **roles})
     return settings if url is None else settings.model_copy(update={"model_url": url})
+
+
+def _asked(given: argparse.Namespace) -> str:
+    """The question with the names of its files where it does not name them itself."""
+    text = read_question(given.question)
+    missing = [name for name in given.file if name not in text]
+    return f"In {' and '.join(missing)}: {text}" if missing else text
 
 
 def read_question(text: str) -> str:

@@ -74,6 +74,14 @@ def test_another_question_takes_the_place_of_the_one_asked_back(agent: Agent) ->
         list(chat.stream("2"))
 
 
+def test_a_superlative_of_nothing_is_asked_back_with_the_ends_of_measured_columns(agent: Agent) -> None:
+    question = asked_back(agent, "Which alloy in pulled.csv is strongest?")
+    assert question is not None
+    ends = [choice.gives for choice in question.choices]
+    assert "the row with the highest uts_MPa, showing alloy in pulled.csv" in ends
+    assert not any("bar_no" in gives for gives in ends)  # which numbers the rows and measures nothing
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -80,6 +80,12 @@ def test_a_wrong_value_ends_with_code_1_and_keeps_the_rest(home: Path) -> None:
     assert "not valid SMILES" in done.stdout
 
 
+def test_a_file_beside_the_question_is_what_it_is_about(home: Path) -> None:
+    (home / "heat.csv").write_text("probe,temp_C\na,10\nb,20\n", encoding="utf-8")
+    done = run(home, "ask", "mean temp_C", "--file", "heat.csv", "--quiet")
+    assert (done.returncode, done.stdout.strip()) == (0, "15 °C")
+
+
 def test_question_from_standard_input(home: Path) -> None:
     done = run(home, "plan", "--json", "-", stdin="TPSA of OCC(O)CO")
     assert json.loads(done.stdout)["plan"]["steps"][0]["tool"] == "polar_surface_area"
