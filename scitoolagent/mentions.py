@@ -13,7 +13,7 @@ _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z][a-z0-9]*|[a-z0-9]+")
 def mentions_of(query: Query) -> Iterator[Entity]:
     """Yield the entities that are more than a header of a file of the question."""
     headers = {column.name for schema in query.tables for column in schema.columns}
-    return (entity for entity in query.entities if entity.text not in headers)
+    return (entity for entity in query.entities if not {entity.text, str(entity.value)} & headers)
 
 
 def words_of_type(name: str) -> str:

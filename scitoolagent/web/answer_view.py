@@ -10,6 +10,7 @@ from nicegui import ui
 from scitoolagent.language.signs import printable
 from scitoolagent.records import Answer, AnswerValue, Finding, StepResult
 from scitoolagent.solver.steps import label_of
+from scitoolagent.summarizer import holds_all
 from scitoolagent.summarizer import show_answer as answer_text
 from scitoolagent.web.frame import heading
 from scitoolagent.web.page_context import PageContext
@@ -19,6 +20,7 @@ from scitoolagent.web.words import STATUS
 
 _MOST_ROWS = 200
 _MOST_PICTURES = 24
+_MOST_COLUMNS, _LONGEST_CELL = 6, 40
 _VERDICTS = {
     "block": "never worked on",
     "confirm": "hazardous",
@@ -88,7 +90,10 @@ def _found(answer: Answer) -> None:
     if answer.conclusion:
         ui.label(printable(answer.conclusion[:8000])).classes("wrap strong")
     # Of a program what is of no one thing, such as the best of them, comes first.
-    _table(sorted(answer.values, key=lambda one: bool(one.subject)) if answer.conclusion else answer.values)
+    values = sorted(answer.values, key=lambda one: bool(one.subject)) if answer.conclusion else answer.values
+    if not holds_all(answer.conclusion, values):
+        show = _wide if _is_wide(values) else _table
+        show(values)
     if answer.usage and not answer.conclusion:
         ui.label(printable(answer.text[:8000])).classes("wrap")
 
@@ -114,6 +119,36 @@ def _pictures(context: PageContext, answer: Answer, results: Iterable[StepResult
             )
             pictures += [picture for picture in drawn if picture.kind == "molecule"]
     return pictures[:_MOST_PICTURES]
+
+
+def _is_wide(values: Sequence[AnswerValue]) -> bool:
+    """Whether the same few properties are given of several things, so that each thing has a row."""
+    labels = {(one.label, one.unit) for one in values}
+    subjects = {one.subject for one in values}
+    is_text = all(len(answer_text(one)) <= _LONGEST_CELL for one in values[:_MOST_ROWS])
+    return "" not in subjects and 1 < len(labels) <= _MOST_COLUMNS and len(subjects) > 1 and is_text
+
+
+def _wide(values: Sequence[AnswerValue]) -> None:
+    """A row for each thing, a column for each property, with the step that computed it in the head."""
+    columns = list(dict.fromkeys((one.label, one.step) for one in values))
+    subjects = list(dict.fromkeys(one.subject for one in values))
+    cells = {(one.subject, one.label, one.step): answer_text(one) for one in values}
+    with ui.element("div").classes("scroll"), ui.element("table").classes("values"):
+        with ui.element("thead"), ui.element("tr"):
+            for name in ("subject", *(f"{label} [step {step}]" for label, step in columns)):
+                with ui.element("th").props("scope=col"):
+                    ui.label(printable(name))
+        with ui.element("tbody"):
+            for subject in subjects[:_MOST_ROWS]:
+                with ui.element("tr"):
+                    with ui.element("td").classes("subject"):
+                        ui.label(printable(subject[:200]))
+                    for label, step in columns:
+                        with ui.element("td").classes("number"):
+                            ui.label(cells.get((subject, label, step), ""))
+    if len(subjects) > _MOST_ROWS:
+        ui.label(f"{len(subjects) - _MOST_ROWS} more rows are in the trace").classes("quiet")
 
 
 def _table(values: Sequence[AnswerValue]) -> None:
