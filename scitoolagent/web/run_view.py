@@ -103,7 +103,7 @@ class WebRunView:
             with self.element:
                 ui.navigate.history.replace(f"/run/{run.trace}")
         waits = run.findings
-        self._word.set_text("Waits for you" if waits else STATES[run.state])
+        self._word.set_text("Waits for you" if waits else ASKS_BACK if _asks_back(run) else STATES[run.state])
         self._detail.set_text(self._progress(run))
         if waits != self._shown_findings:
             self._shown_findings = waits
@@ -123,10 +123,7 @@ class WebRunView:
 
     def _end(self, run: Run) -> None:
         self._cancel.delete()
-        asks_back = isinstance(run.error, NoPathError) and run.error.question is not None
-        if asks_back:
-            self._word.set_text(ASKS_BACK)
-        elif run.error is not None:
+        if run.error is not None and not _asks_back(run):
             self._answer.clear()
             with self._answer:
                 show_error(run.error)
@@ -286,6 +283,11 @@ class WebRunView:
 
         with place:
             button = ui.button(text, icon="edit", on_click=open_form).props("no-caps outline")
+
+
+def _asks_back(run: Run) -> bool:
+    """Whether a run ended with a question back, which stands in the place of an error."""
+    return isinstance(run.error, NoPathError) and run.error.question is not None
 
 
 def _refresh(view: weakref.ref[WebRunView]) -> None:
