@@ -22,6 +22,8 @@ _MOST_SPANS, _MOST_TRIED, _MOST_CHOICES, _MOST_COLUMNS = 2, 16, 4, 40
 _ROWS, _ROWS_NEAR, _END_NEAR = "rows", 0.25, 0.0
 _ENDS = ("the highest {}", "the lowest {}")
 _ARTICLE = "the "
+# How superlatives end: only such a word may be an end of a column.
+_SUPERLATIVE = ("est", "orst")
 
 
 def unknown_spans(tokens: Sequence[Token], candidates: Sequence[Edge]) -> list[tuple[int, int]]:
@@ -109,7 +111,8 @@ def _tried(query: Query, schema: Schema, spans: Sequence[tuple[int, int]], likel
     for start, end in spans:
         linked = likely(start, end)
         near = {one.name: linked.get(one.name, 0.0) + likeness(query.text[start:end], one.name) for one in columns}
-        near |= {_ROWS: _ROWS_NEAR} | (ends if len(spans) == 1 else {})
+        is_superlative = len(spans) == 1 and query.text[start:end].lower().endswith(_SUPERLATIVE)
+        near |= ends if is_superlative else {_ROWS: _ROWS_NEAR}
         ranked.append(sorted(near.items(), key=lambda item: -item[1]))
     combined = sorted(product(*ranked), key=lambda pairs: -sum(near for _, near in pairs))
     return (tuple(name for name, _ in pairs) for pairs in combined[:_MOST_TRIED])

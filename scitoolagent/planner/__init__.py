@@ -208,14 +208,17 @@ class Planner:
 
 def _explained(error: NoPathError, query: Query, doubt: str, question: Question | None) -> NoPathError:
     """The refusal of a question, with what the chart did not understand first, and what it asks back."""
-    said, missing = str(error), error.missing
+    said, missing = str(error).removeprefix(_NO_PLAN), error.missing
+    if "no row of" in said:
+        # The unknown word was looked for among the names of rows, where it stands in the place of one.
+        doubt, question = "", None
     if question is not None:
         # What can be meant says more than what else was tried.
         meant = " or ".join(f'"{choice.label}"' for choice in question.choices)
-        said, missing = f"{_NO_PLAN}{doubt}; this can be asked: {meant}", (doubt,)
+        said, missing = f"{doubt}; this can be asked: {meant}", (doubt,)
     elif doubt:
-        said = f"{_NO_PLAN}{doubt}; {said.removeprefix(_NO_PLAN)}"
-    why = "; ".join([said, *query.notes])
+        said = f"{doubt}; {said}"
+    why = "; ".join([_NO_PLAN + said, *query.notes])
     return NoPathError(why, missing, error.nearest, query.usage, error.read, question)
 
 

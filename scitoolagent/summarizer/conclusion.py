@@ -6,6 +6,7 @@ one test. All else is for the table to show.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from scitoolagent.records import AnswerTable, AnswerValue, StepResult
@@ -19,6 +20,7 @@ _GROUP_END, _ROW_END, _ROW_COUNT = "GroupOrder", "RowExtreme", "NumberOfRows"
 _CHOSEN = ", of "
 _LONGEST, _MOST_TIED, _MOST_GROUPS = 80, 3, 100
 _LEVEL = 0.05
+_STEP = re.compile(r" \[step \d+\]")
 
 
 def conclusion_of(
@@ -50,10 +52,10 @@ def conclusion_of(
 
 
 def holds_all(conclusion: str, values: Sequence[AnswerValue]) -> bool:
-    """Whether a conclusion holds every value with its subject, so that a list of them would repeat it."""
-    return bool(conclusion) and all(
-        show_answer(one) in conclusion and any(part in conclusion for part in one.subject.split(", ")) for one in values
-    )
+    """Whether a conclusion holds every value, so that a list of them would repeat it: those of one thing alone."""
+    bare = _STEP.sub("", conclusion)
+    is_one = len({one.subject for one in values if one.subject}) <= 1
+    return bool(bare) and is_one and all(show_answer(one) in bare for one in values)
 
 
 def _of_one(value: AnswerValue) -> str:
@@ -66,6 +68,9 @@ def _of_one(value: AnswerValue) -> str:
     if value.type == _ROW_COUNT and value.subject and (not chosen or chosen.startswith("rows ")):
         kind = (chosen or "rows").replace("rows", "row" if value.value == 1 else "rows", 1)
         return f"{value.subject} has {shown} {kind} [step {value.step}]."
+    if label.startswith("rows "):
+        # A share is called by the condition that its rows meet.
+        return f"Of the rows of {value.subject or 'the file'}, {shown} are {label} [step {value.step}]."
     about = f" of {value.subject}" if value.subject else ""
     return f"The {label}{about}{of}{chosen}{of and ','} is {shown} [step {value.step}]."
 

@@ -71,11 +71,10 @@ def plain_answer(
     lacks = unmet or plan.unread
     status: Status = "blocked" if blocked else "failed" if not found.values else "partial" if lacks else "complete"
     concluded = found.concluded(told_rows.tables) if status == "complete" else ""
-    plain = [] if holds_all(concluded, found.values) else found.plain
-    lines = found.lines_beside(concluded)
+    lines = [concluded, *found.lines] if concluded and not found.repeats(concluded) else found.lines
     return Answer(
         status=status,
-        text=answer_text(plain, unmet, notes, findings, lines, plan.unread, query.readings, design.text),
+        text=answer_text(found.plain, unmet, notes, findings, lines, plan.unread, query.readings, design.text),
         values=tuple(found.values),
         tables=tuple(told_rows.tables),
         unmet=tuple(unmet),
@@ -107,7 +106,7 @@ class _Found:
         self._told: set[tuple[int, str]] = set()
         self.values: list[AnswerValue] = []
         self.plain: list[AnswerValue] = []
-        self._picked: list[tuple[AnswerValue, str]] = []
+        self._picked: list[AnswerValue] = []
         self.lines: list[str] = []
         self.notes: list[str] = []
         self.unmet: list[str] = []
@@ -151,21 +150,16 @@ class _Found:
         else:
             self._tell(call, reference.name, made)
             if isinstance(made.value, str) and call.partner(reference.name):
-                self._picked.append((made, self.lines[-1]))
+                self._picked.append(made)
 
     def concluded(self, tables: Sequence[AnswerTable]) -> str:
         """The sentence that holds the result; empty where none does."""
-        picked = self._picked[0][0] if len(self._picked) == 1 else None
+        picked = self._picked[0] if len(self._picked) == 1 else None
         return conclusion_of(self._graph, self.values, tables, self._results, picked)
 
-    def lines_beside(self, concluded: str) -> list[str]:
-        """The conclusion, and the lines that say more than it does: what values were computed from at least."""
-        if not concluded:
-            return self.lines
-        repeated = {line for _, line in self._picked}
-        if holds_all(concluded, self.values):
-            repeated |= {line for line in self.lines if not line.startswith("- ") or self._rows.told.tables}
-        return [concluded, *(line for line in self.lines if line not in repeated)]
+    def repeats(self, concluded: str) -> bool:
+        """Whether the lines of the text say all that a conclusion says."""
+        return bool(self._picked) or holds_all(concluded, self.values)
 
     def take(self, told: Told) -> None:
         """Take what the rows of the run add."""

@@ -95,7 +95,7 @@ def test_where_the_server_keeps_its_files_is_not_told(client: OpenAI, stream: bo
     for question in ("What is the mean of mw in data.csv?", "What is the crystal density of /etc/host.cif?"):
         found = ask(client, question, stream=stream)
         text = "".join(piece.model_dump_json() for piece in found) if stream else found.model_dump_json()
-        assert "the folder of this conversation" in text
+        assert "the working folder" in text
         assert "/sessions/" not in text
 
 

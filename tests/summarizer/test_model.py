@@ -65,7 +65,7 @@ def test_the_only_value_is_cited_where_the_model_wrote_it_out() -> None:
 )
 def test_the_only_value_is_told_as_the_answer_shows_it_or_not_at_all(words: str) -> None:
     found, _ = answer(text(words), text(words), plan=ALONE)
-    assert found.text.startswith(f"The TPSA of {SMILES} is 20.23 Å² [step 1].")
+    assert found.text.startswith(f"{SMILES}:\n- TPSA: 20.23 Å² [step 1]")
     assert "wording was left out" in found.notes[0]
 
 

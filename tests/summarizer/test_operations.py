@@ -77,7 +77,7 @@ def test_a_winner_is_named_as_the_question_writes_it() -> None:
     assert made.values[0].type == "MoleculeName"
     label = GRAPH.types["AverageMolecularMass"].label
     assert [value.label for value in made.values] == [f"highest {label}", f"highest {label}, value"]
-    assert made.text.splitlines()[0] == f"Caffeine has the highest {label}: 194.194 g/mol [step 16]."
+    assert made.text.splitlines()[0] == f"Highest {label}: Caffeine (194.194 g/mol) [step 16]"
     assert made.text.count("194.194") == 1
     second = ("pick_extreme", {"subjects": NAMES, "values": MASS[:1] + RINGS[:0] + MASS[1:], "place": 1})
     assert answer(second, goals=("$16.winner",)).values[0].value == "Caffeine"
@@ -144,10 +144,10 @@ def test_computed_values_say_what_they_are_of(call: Calls, output: str, label: s
 
 def test_what_a_value_was_computed_from_is_shown_once() -> None:
     mean = ("mean_of_values", {"values": TPSA})
-    label = f"The mean {GRAPH.types['PolarSurfaceArea'].label} of Caffeine, theophylline, theobromine"
+    label = f"Mean {GRAPH.types['PolarSurfaceArea'].label} (Caffeine, theophylline, theobromine)"
     basis = "- Caffeine 61.82 Å², theophylline 72.68 Å², theobromine 72.68 Å²"
     lines = answer(mean, goals=("$16.mean_value",)).text.splitlines()
-    assert lines[:2] == [f"{label} is 69.06 Å² [step 16].", basis]
+    assert lines[:2] == [f"{label}: 69.06 Å² [step 16]", basis]
     # Where the answer lists the values anyway, that is enough.
     assert basis not in answer(mean, goals=("$16.mean_value", *TPSA)).text
 
