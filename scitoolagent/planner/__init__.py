@@ -14,6 +14,7 @@ from scitoolagent.planner.draft import Drafter
 from scitoolagent.planner.finding import ToolFinder
 from scitoolagent.planner.language import refuse_unread_language, with_language
 from scitoolagent.planner.ranking import Ranker
+from scitoolagent.planner.rows import NO_ROW
 from scitoolagent.reading.checked import checked
 from scitoolagent.reading.files import Look
 from scitoolagent.reading.reader import RuleReader
@@ -209,7 +210,7 @@ class Planner:
 def _explained(error: NoPathError, query: Query, doubt: str, question: Question | None) -> NoPathError:
     """The refusal of a question, with what the chart did not understand first, and what it asks back."""
     said, missing = str(error).removeprefix(_NO_PLAN), error.missing
-    if "no row of" in said:
+    if NO_ROW in said:
         # The unknown word was looked for among the names of rows, where it stands in the place of one.
         doubt, question = "", None
     if question is not None:

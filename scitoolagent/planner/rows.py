@@ -15,6 +15,9 @@ from scitoolagent.toolkg.chains import cheapest_chain
 from scitoolagent.toolkg.columns import MAPPED, SAME_COLUMNS, mapped_over
 from scitoolagent.toolkg.graph import ToolGraph, ToolNode
 
+# How a refusal begins where a name was looked for among those of the rows.
+NO_ROW = "no row of"
+
 
 def column_sources(
     graph: ToolGraph, name: str, ask: Ask, inner: Sequence[Source], query: Query, draft: PlanDraft
@@ -61,7 +64,7 @@ def _without_column(query: Query, ask: Ask, name: str) -> str:
     called = [one.text for one in query.entities if one.handle in ask.of and not one.file]
     if not having or not called:
         return f"no file here has a column {name}"
-    return f"no row of {query.entity(having[0].file).text} is called {' or '.join(dict.fromkeys(called))}"
+    return f"{NO_ROW} {query.entity(having[0].file).text} is called {' or '.join(dict.fromkeys(called))}"
 
 
 def ambiguous(graph: ToolGraph, query: Query, ask: Ask, step: Step) -> str:
