@@ -8,6 +8,7 @@ import re
 import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,9 @@ from scitoolagent.errors import SciToolAgentError, TableError
 from scitoolagent.records import Answer, AnyRecord, Plan
 
 _DIGITS, _TOLERANCE = 6, 2e-5
+# Texts tell numbers with few digits; whole numbers, as of rows and dates, are the same or not.
+_LAST_DIGITS = 0.01
+_NUMBER = re.compile(r"\d+\.\d+")
 _MOST_VALUES, _MOST_ROWS = 60, 60
 
 
@@ -76,7 +80,8 @@ class Asker:
             question=question,
             status=answer.status,
             values=tuple(
-                (one.label, one.subject, self._kept(one.value), one.unit) for one in answer.values[:_MOST_VALUES]
+                (self._kept(one.label), one.subject, self._kept(one.value), one.unit)
+                for one in answer.values[:_MOST_VALUES]
             ),
             steps=tuple((step.tool, dict(step.arguments)) for step in plan.steps) if plan else (),
             saved=answer.saved,
@@ -96,7 +101,10 @@ class Asker:
     def _kept(self, value: Any) -> Any:
         """A value as it is kept: places in the working folder without the folder, which is another in each run."""
         made = rounded(value)
-        return made.replace(f"{self._workspace.resolve()}/", "") if isinstance(made, str) else made
+        if not isinstance(made, str):
+            return made
+        # What is said of today is kept for any day.
+        return made.replace(f"{self._workspace.resolve()}/", "").replace(date.today().isoformat(), "<today>")
 
 
 class Outcome:
@@ -161,7 +169,23 @@ def alike(one: Any, other: Any) -> bool:
         return len(one) == len(other) and all(map(alike, one, other))
     if isinstance(one, dict) and isinstance(other, dict):
         return one.keys() == other.keys() and all(alike(one[key], other[key]) for key in one)
+    if isinstance(one, str) and isinstance(other, str):
+        return one == other or _alike_texts(one, other)
     return bool(one == other)
+
+
+def _alike_texts(one: str, other: str) -> bool:
+    """Whether two texts differ in the last digits of their numbers alone, as processors do; pictures count as one."""
+    if one.startswith("<svg") and other.startswith("<svg"):
+        return True
+    first, second = _NUMBER.findall(one), _NUMBER.findall(other)
+    if _NUMBER.sub("#", one) != _NUMBER.sub("#", other) or len(first) != len(second):
+        return False
+    return all(
+        math.isclose(float(left), float(right), rel_tol=_LAST_DIGITS)
+        for left, right in zip(first, second, strict=True)
+        if left != right
+    )
 
 
 def _plain(value: Any) -> Any:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from scitoolagent.chart.asking import asked_about_words, asked_between, ends_of_nothing, unknown_spans
 from scitoolagent.chart.calls import CALL_RULES, Labels, requests, tokens_of
 from scitoolagent.chart.calls import candidates as call_candidates
+from scitoolagent.chart.closed import NUMBER_WORDS
 from scitoolagent.chart.composition import Composer, Results
 from scitoolagent.chart.edges import Edge
 from scitoolagent.chart.edits import edited
@@ -32,6 +33,9 @@ if TYPE_CHECKING:
 # What gives a question a figure of its own, so that it may stand without the one before.
 _FIGURES = {"count", "measure", "end", "which", "share", "difference", "verb"}
 _AUXILIARIES = frozenset("is are was were do does did has have had am isn't aren't doesn't don't".split())
+# Words that choose some of a list, and words between them and what is listed.
+_SOME = frozenset("any either some none neither".split())
+_LISTING = frozenset("the these those following conditions criteria :".split())
 # How many meanings, or words, a refusal names.
 _CHOICES = 4
 # Readings that are nearer than this are both possible.
@@ -194,6 +198,8 @@ class ChartReader:
         self, tokens: Sequence[Token], schema: Schema, candidates: Sequence[Edge]
     ) -> list[tuple[float, Results, tuple[Edge, ...]]]:
         """All readings, the likeliest first."""
+        if _chooses_conditions(tokens, candidates):
+            return []
         grammar = Grammar(schema.columns)
         composer = Composer(schema, grammar)
         best: dict[Results, tuple[float, tuple[Edge, ...]]] = {}
@@ -232,6 +238,23 @@ def _table_of(query: Query) -> Schema | None:
 def _named_by(file: Entity) -> tuple[str, ...]:
     """Words for what the rows of a file are: those of its name."""
     return words_of_header(Path(str(file.value)).stem)
+
+
+def _chooses_conditions(tokens: Sequence[Token], candidates: Sequence[Edge]) -> bool:
+    """Whether some of several conditions are to hold, which no request can say: "at least two of: A, B, C"."""
+    words = [token.text.lower() for token in tokens]
+    columns = {edge.start for edge in candidates if edge.kind == "column"}
+    for place, word in enumerate(words[:-1]):
+        if words[place + 1] != "of" or not (word in _SOME or word in NUMBER_WORDS or tokens[place].kind == "number"):
+            continue
+        after = place + 2
+        while after < len(words) and words[after] in _LISTING:
+            after += 1
+        if after > place + 2 and words[after - 1] == ":":
+            return True
+        if after in columns and any(edge.kind == "compare" and edge.start > after for edge in candidates):
+            return True
+    return False
 
 
 def _wants_a_verdict(tokens: Sequence[Token]) -> bool:

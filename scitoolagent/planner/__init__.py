@@ -214,9 +214,8 @@ def _explained(error: NoPathError, query: Query, doubt: str, question: Question 
         # The unknown word was looked for among the names of rows, where it stands in the place of one.
         doubt, question = "", None
     if question is not None:
-        # What can be meant says more than what else was tried.
         meant = " or ".join(f'"{choice.label}"' for choice in question.choices)
-        said, missing = f"{doubt}; this can be asked: {meant}", (doubt,)
+        said, missing = f"{doubt}; {said}; this can be asked: {meant}", (doubt, *missing)
     elif doubt:
         said = f"{doubt}; {said}"
     why = "; ".join([_NO_PLAN + said, *query.notes])

@@ -94,5 +94,5 @@ def test_where_no_meaning_could_be_read_nothing_is_offered(agent: Agent, text: s
 
 
 def test_the_refusal_says_first_what_was_not_understood(agent: Agent) -> None:
-    with pytest.raises(NoPathError, match=r"^no safe plan: 'stiffness' was not understood; this can be asked: "):
+    with pytest.raises(NoPathError, match=r"^no safe plan: 'stiffness' was not understood; .*; this can be asked: "):
         agent.run("What is the average stiffness for each alloy in pulled.csv?")

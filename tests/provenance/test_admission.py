@@ -47,7 +47,7 @@ EDITS = {
     "a unit": _in("step", '"unit":null', f'"unit":"{SARIN}"'),
     "a source": _in("step", '"source":"', '"source":"after sarin, '),
     "a sentence of the answer": _in("answer", '"text":"', f'"text":"It is {SARIN}. '),
-    "a note": _in("answer", '"notes":[', '"notes":["see sarin",'),
+    "a note": _in("answer", '"notes":[', '"notes":["see sarin"'),
     "the answer": _in("answer", '"value":"C8H10N4O2"', f'"value":"{SARIN}"'),
 }
 

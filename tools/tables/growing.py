@@ -82,7 +82,9 @@ def _fastest(own: Numbers, window: int) -> Figures:
         slope, constant = (float(one) for one in np.polyfit(x, y, 1))
         left, whole = float(((y - slope * x - constant) ** 2).sum()), float(((y - y.mean()) ** 2).sum())
         lines.append((slope, float(x[0]), float(x[-1]), 1 - left / whole if whole else None))
-    rate, start_time, end_time, explained = max(lines, key=lambda one: one[0])
+    # Of windows that are equally steep but for rounding the earliest.
+    steepest = max(one[0] for one in lines)
+    rate, start_time, end_time, explained = next(one for one in lines if one[0] >= steepest - 1e-9 * abs(steepest))
     if rate <= 0:
         raise ToolInputError(f"it does not grow: the steepest slope is {rate:.3g}")
     told = [f"the rate is that of {window} neighbouring times, no blank subtracted"]
