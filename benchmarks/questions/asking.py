@@ -19,6 +19,8 @@ from scitoolagent.errors import SciToolAgentError, TableError
 from scitoolagent.records import Answer, AnyRecord, Plan
 
 _DIGITS, _TOLERANCE = 6, 2e-5
+# Processors train a network to other last digits.
+_TRAINED, _TRAINED_TOLERANCE = "neural network", 1e-3
 # Texts tell numbers with few digits; whole numbers, as of rows and dates, are the same or not.
 _LAST_DIGITS = 0.01
 _NUMBER = re.compile(r"\d+\.\d+")
@@ -135,8 +137,9 @@ class Outcome:
         checked: list[tuple[str, Any, Any]] = [("values", got.values, wanted.values)]
         checked += [("steps", got.steps, wanted.steps)] if wanted.steps else []
         checked += [("table", got.table, wanted.table)] if wanted.table is not None else []
+        tolerance = _TRAINED_TOLERANCE if _TRAINED in str(wanted) else _TOLERANCE
         for name, one, other in checked:
-            if not alike(_plain(one), _plain(other)):
+            if not alike(_plain(one), _plain(other), tolerance):
                 found.append(f"{name} are {_plain(one)}, not {_plain(other)}")
         found += [f"it does not say {one!r}" for one in wanted.says if not self._has(one)]
         found += [f"it says {one!r}" for one in wanted.lacks if self._has(one)]
@@ -159,16 +162,18 @@ def rounded(value: Any) -> Any:
     return value if value is None or isinstance(value, str | int) else str(value)
 
 
-def alike(one: Any, other: Any) -> bool:
+def alike(one: Any, other: Any, tolerance: float = _TOLERANCE) -> bool:
     """Whether two values of JSON are the same, numbers within the rounding."""
     if isinstance(one, bool) or isinstance(other, bool):
         return one is other
     if isinstance(one, int | float) and isinstance(other, int | float):
-        return math.isclose(one, other, rel_tol=_TOLERANCE, abs_tol=1e-300)
+        return math.isclose(one, other, rel_tol=tolerance, abs_tol=1e-300)
     if isinstance(one, list) and isinstance(other, list):
-        return len(one) == len(other) and all(map(alike, one, other))
+        return len(one) == len(other) and all(
+            alike(left, right, tolerance) for left, right in zip(one, other, strict=True)
+        )
     if isinstance(one, dict) and isinstance(other, dict):
-        return one.keys() == other.keys() and all(alike(one[key], other[key]) for key in one)
+        return one.keys() == other.keys() and all(alike(one[key], other[key], tolerance) for key in one)
     if isinstance(one, str) and isinstance(other, str):
         return one == other or _alike_texts(one, other)
     return bool(one == other)

@@ -48,7 +48,7 @@ def test_the_terms_of_a_force_field_are_those_of_gromacs(monkeypatch: pytest.Mon
     assert terms["HarmonicBondForce"] == pytest.approx(7.364, abs=0.02)
     # Processors end the minimisation at other places of the same flat valley: 26.63 to 26.86.
     assert terms["HarmonicAngleForce"] == pytest.approx(26.632, abs=0.4)
-    assert terms["NonbondedForce"] == pytest.approx(-805.905, abs=0.1)
+    assert terms["NonbondedForce"] == pytest.approx(-805.905, abs=0.8)
 
 
 def test_a_minimum_is_lower_and_repeats() -> None:
