@@ -116,11 +116,10 @@ class Conversation:
         agent, last = self._agent, self._turns[-1] if self._turns else None
         if not agent.has_solver or last is None:
             return self.understand(text), ()
-        if last.answer.question is not None and last.answer.drafter != "symbolic":
-            reply = last.answer.question.reply(text)
-            is_choice = any(reply == choice.label for choice in last.answer.question.choices)
-            if is_choice or not agent.reads(agent.recognise(text)):
-                return going_on(agent.recognise(f"{as_asked(last.query)}\n{reply}"), self._turns, reply)
+        asked = last.answer.question if last.answer.drafter != "symbolic" else None
+        if asked is not None and (choice_of(asked, text) or not agent.reads(agent.recognise(text))):
+            reply = asked.reply(text)
+            return going_on(agent.recognise(f"{as_asked(last.query)}\n{reply}"), self._turns, reply)
         kept = self._turns, self._lost
         try:
             if agent.reads(meant := self.understand(text)):

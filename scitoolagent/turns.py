@@ -34,8 +34,10 @@ class Turn:
 
 def choice_of(asked: Question | None, text: str) -> str:
     """Return the choice that a reply to a question back takes; empty where it takes none."""
-    reply = asked.reply(text) if asked is not None else ""
-    return reply if asked is not None and any(reply == choice.label for choice in asked.choices) else ""
+    if asked is None:
+        return ""
+    reply = asked.reply(text)
+    return reply if any(reply == choice.label for choice in asked.choices) else ""
 
 
 def can_be_in(graph: ToolGraph, ask: Ask, unit: str) -> bool:
