@@ -12,6 +12,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scitoolagent.cli.exit import code_of
@@ -62,7 +63,7 @@ def _parser() -> argparse.ArgumentParser:
         metavar="FILE",
         action="append",
         default=[],
-        help="A file that the question is about, where it does not name it; may be given again.",
+        help="A file that the question is about, in any folder; may be given again.",
     )
     parser.add_argument("--graph", metavar="NAME", action="append", help="A knowledge graph that the question may use.")
     parser.add_argument("--out", metavar="FILE", help="Write the rows of the answer to a new file: .csv, .xlsx, …")
@@ -167,7 +168,7 @@ def _quietly(given: argparse.Namespace) -> int:
     from scitoolagent.summarizer import finding_lines, show_answer
 
     code = 1
-    with Agent(_settings(given), approved=given.approve) as agent:
+    with Agent(_settings(given), _workspace(given), approved=given.approve) as agent:
         agent.save_as, agent.progress = given.out or "", _progress()
         for record in agent.stream(_asked(given)):
             note_run(agent.run_name)
@@ -195,7 +196,7 @@ def _as_json(given: argparse.Namespace) -> int:
     answer: Answer | None = None
     problem: SciToolAgentError | None = None
     try:
-        with Agent(_settings(given), approved=given.approve) as agent:
+        with Agent(_settings(given), _workspace(given), approved=given.approve) as agent:
             agent.save_as, agent.progress = given.out or "", _progress()
             for record in agent.stream(_asked(given)):
                 note_run(agent.run_name)
@@ -231,7 +232,7 @@ def _on_screen(given: argparse.Namespace) -> int:
     with RunView(console, given.explain) as view:
         is_there = console.is_terminal and sys.stdin.isatty()
         person, back = (view.confirm, view.ask_back) if is_there else (None, None)
-        with Agent(config, approved=given.approve, ask=person, question=back) as agent:
+        with Agent(config, _workspace(given), approved=given.approve, ask=person, question=back) as agent:
             agent.save_as, agent.progress = given.out or "", _progress()
             asked: str | None = text
             while asked is not None:
@@ -279,9 +280,30 @@ def with_model(model: str | None, url: str | None) -> Config:
 
 def _asked(given: argparse.Namespace) -> str:
     """The question with the names of its files where it does not name them itself."""
-    text = read_question(given.question)
-    missing = [name for name in given.file if name not in text]
+    text, folder = read_question(given.question), _workspace(given)
+    names = given.file if folder is None else [Path(name).name for name in given.file]
+    missing = [name for name in names if name not in text]
     return f"In {' and '.join(missing)}: {text}" if missing else text
+
+
+def _workspace(given: argparse.Namespace) -> Path | None:
+    """Return the folder of the files of `--file` where they lie outside of the current one, which is the default.
+
+    A question names files of the working folder only; the command line is the person's own and may name others.
+
+    Raises:
+        ConfigError: they lie in several folders, or the answer is to be saved, which is done in the working folder.
+    """
+    from scitoolagent.errors import ConfigError
+
+    here, paths = Path.cwd().resolve(), [Path(name).resolve() for name in given.file]
+    if all(path.is_relative_to(here) for path in paths):
+        return None
+    folders = {path.parent for path in paths}
+    if len(folders) > 1 or given.out:
+        why = "--out saves in the working folder" if given.out else "the files of --file lie in several folders"
+        raise ConfigError(f"{why}; go to one folder, with its files copied there, and ask again")
+    return folders.pop()
 
 
 def read_question(text: str) -> str:

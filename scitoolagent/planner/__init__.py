@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
@@ -15,6 +15,7 @@ from scitoolagent.planner.finding import ToolFinder
 from scitoolagent.planner.language import refuse_unread_language, with_language
 from scitoolagent.planner.ranking import Ranker
 from scitoolagent.planner.rows import NO_ROW
+from scitoolagent.planner.slips import slips_of
 from scitoolagent.reading.checked import checked
 from scitoolagent.reading.files import Look
 from scitoolagent.reading.reader import RuleReader
@@ -191,7 +192,7 @@ class Planner:
             plan = with_language(query, drafted)
         except NoPathError as error:
             doubt, question = self._chart.doubt(query) if explain and self.charts else ("", None)
-            raise _explained(error, query, doubt, question) from error
+            raise _explained(error, query, doubt, question, tuple(slips_of(self._graph, query))) from error
         plan = plan.model_copy(
             update={
                 "drafter": query.reader or plan.drafter,
@@ -207,9 +208,11 @@ class Planner:
         check_plan(self._graph, query, plan)
 
 
-def _explained(error: NoPathError, query: Query, doubt: str, question: Question | None) -> NoPathError:
-    """The refusal of a question, with what the chart did not understand first, and what it asks back."""
-    said, missing = str(error).removeprefix(_NO_PLAN), error.missing
+def _explained(
+    error: NoPathError, query: Query, doubt: str, question: Question | None, slips: Sequence[str]
+) -> NoPathError:
+    """The refusal of a question, with slips and what the chart did not understand first, and what it asks back."""
+    said, missing = "; ".join((*slips, str(error).removeprefix(_NO_PLAN))), (*slips, *error.missing)
     if NO_ROW in said:
         # The unknown word was looked for among the names of rows, where it stands in the place of one.
         doubt, question = "", None

@@ -10,7 +10,7 @@ from scitoolagent.errors import PictureError, TableError
 from scitoolagent.pictures import FORMS, write_picture
 from scitoolagent.records import Answer, Column, Plan, Rounding
 from scitoolagent.summarizer.headers import Headers
-from scitoolagent.summarizer.values import show_answer, show_rounded
+from scitoolagent.summarizer.values import number_text, show_answer, show_rounded
 from scitoolagent.tables import Table, write_table
 from scitoolagent.tables.operations import select
 from scitoolagent.tables.write import writer_of
@@ -179,7 +179,7 @@ def _texts(table: Table, headers: Headers, plan: Plan) -> list[Callable[[float],
 
 
 def _text(value: float, rounding: Rounding | None) -> str:
-    return show_rounded(value, None, rounding)
+    return number_text(value) if rounding is None else show_rounded(value, None, rounding)
 
 
 def headed(table: Table, headers: Headers) -> Table:

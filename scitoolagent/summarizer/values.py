@@ -12,7 +12,13 @@ from scitoolagent.records import AnswerValue, Rounding, Value
 from scitoolagent.tool import unit_sign
 
 _SVG = re.compile(r"\s*(?:<\?xml[^>]*\?>)?\s*<svg\b")
-_DIGITS = 7
+# A number of up to so many digits is shown as it stands: nobody rounded it, or somebody wanted it so.
+_AS_IT_STANDS = 7
+# What was computed has more, and people print so many of them.
+_DIGITS = 5
+# Masses of ions and energies of molecules are told apart by digits that others would not print; so are ratios of mass
+# to charge, which have no unit.
+_FINE_UNITS, _FINE_RATIO = frozenset({"u", "Da", "mDa", "Eh"}), 100
 _DAY, _YEAR = 86400.0, 365.25 * 86400.0
 # Longer times are told in days, and such as take more than two years in these.
 _LONG_TIME, _YEARS = 2 * _DAY, 2
@@ -24,12 +30,12 @@ _LONGEST_PLAIN = 15
 
 def show_value(value: Any, unit: str | None = None, cut: bool = True) -> str:
     """The value with its unit, in signs that steer nothing; `cut` shortens long texts and says how much there is."""
-    text = printable(_text(value, cut))
+    text = printable(_text(value, unit, cut))
     sign = printable(unit_sign(unit))
     if unit == "s" and isinstance(value, float) and _LONG_TIME <= abs(value) < math.inf:
         # Nobody counts so many seconds.
         number, name = (value / _DAY, "days") if abs(value) < _YEARS * _YEAR else (value / _YEAR, "years")
-        return f"{number:.{_DIGITS}g} {name} ({text} s)"
+        return f"{_number(number, unit)} {name} ({text} s)"
     if not sign:
         return text
     return f"{text}{sign}" if sign in ("%", "°") else f"{text} {sign}"
@@ -75,11 +81,26 @@ def _rounded(value: Any, rounding: Rounding) -> Any:
     return f"{text:f}" if abs(exact.adjusted()) <= _LONGEST_PLAIN else f"{text:e}"
 
 
-def _text(value: Any, cut: bool) -> str:
+def _number(value: float, unit: str | None) -> str:
+    """A number with the digits that people print; JSON and saved files have the rest."""
+    full = f"{value:.{_AS_IT_STANDS}g}"
+    fine = unit in _FINE_UNITS or (unit in (None, "", "1") and abs(value) >= _FINE_RATIO)
+    if fine or float(full) == value or not math.isfinite(value):
+        return full
+    whole = len(f"{abs(value):.0f}")
+    return f"{value:.{min(max(_DIGITS, whole), _AS_IT_STANDS)}g}"
+
+
+def number_text(value: float) -> str:
+    """A number for a file of rows, which is read on by programs."""
+    return f"{value:.{_AS_IT_STANDS}g}"
+
+
+def _text(value: Any, unit: str | None, cut: bool) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, float):
-        return f"{value:.{_DIGITS}g}"
+        return _number(value, unit)
     if isinstance(value, str):
         if cut and len(value) > _LONG and is_picture(value):
             return f"a picture, {len(value):,} characters of SVG; `show last --picture FILE.png` writes it"
@@ -87,19 +108,18 @@ def _text(value: Any, cut: bool) -> str:
             return f"{value[:_LONG]}… ({len(value)} characters)"
         return value
     if isinstance(value, list):
-        return _list(value, cut)
+        return _list(value, unit, cut)
     if isinstance(value, dict):
-        pairs = [f"{key}: {_text(item, cut)}" for key, item in value.items()]
+        pairs = [f"{key}: {_text(item, unit, cut)}" for key, item in value.items()]
         return _cut_list(pairs, cut, "entries")
     return str(value)
 
 
-def _list(value: list[Any], cut: bool) -> str:
+def _list(value: list[Any], unit: str | None, cut: bool) -> str:
     if not value:
         return "none"
-    return _cut_list(
-        [f"({_text(item, cut)})" if isinstance(item, list) else _text(item, cut) for item in value], cut, "values"
-    )
+    texts = [f"({_text(item, unit, cut)})" if isinstance(item, list) else _text(item, unit, cut) for item in value]
+    return _cut_list(texts, cut, "values")
 
 
 def _cut_list(parts: list[str], cut: bool, what: str) -> str:

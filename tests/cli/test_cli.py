@@ -86,6 +86,20 @@ def test_a_file_beside_the_question_is_what_it_is_about(home: Path) -> None:
     assert (done.returncode, done.stdout.strip()) == (0, "15 °C")
 
 
+def test_a_file_of_another_folder_may_be_named_on_the_command_line_and_not_in_a_question(home: Path) -> None:
+    (other := home / "other").mkdir()
+    (other / "heat.csv").write_text("probe,temp_C\na,10\nb,20\n", encoding="utf-8")
+    (here := home / "here").mkdir()
+    done = run(here, "ask", "mean temp_C", "--file", "../other/heat.csv", "--quiet")
+    assert (done.returncode, done.stdout.strip()) == (0, "15 °C")
+    named = run(here, "ask", "mean temp_C in ../other/heat.csv", "--quiet")
+    assert named.returncode != 0
+    assert "outside the working folder" in named.stderr
+    both = run(here, "ask", "mean temp_C", "--file", "../other/heat.csv", "--out", "new.csv")
+    assert both.returncode == 1
+    assert "--out" in both.stderr
+
+
 def test_question_from_standard_input(home: Path) -> None:
     done = run(home, "plan", "--json", "-", stdin="TPSA of OCC(O)CO")
     assert json.loads(done.stdout)["plan"]["steps"][0]["tool"] == "polar_surface_area"
