@@ -47,11 +47,9 @@ def _names(node: TypeNode) -> set[str]:
 
 
 def _near(word: str, pattern: str) -> list[str]:
-    """The identifiers that a word would be if one slip were undone; two signs in the wrong order only where no other."""
+    """The identifiers that a word would be if one slip were undone; else two signs in the wrong order."""
     confused = [
-        word[:place] + other + word[place + 1 :]
-        for place, sign in enumerate(word)
-        for other in _CONFUSED.get(sign, "")
+        word[:place] + other + word[place + 1 :] for place, sign in enumerate(word) for other in _CONFUSED.get(sign, "")
     ]
     turned = [word[:place] + word[place : place + 2][::-1] + word[place + 2 :] for place in range(len(word) - 1)]
     for tried in ([word.upper()], confused, turned):

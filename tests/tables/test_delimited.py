@@ -164,10 +164,10 @@ def test_a_column_of_smiles_and_names_is_told(read: Read) -> None:
     text = "structure\n" + "c1ccccc1O\n" * 3 + "aspirin tablets\n" * 3
     table = read("a.csv", text)
     assert table.columns[0].type == ""
-    assert "3 of 6 values looked at are SMILES, the others are not" in table.notes[0]
+    assert "3 of 6 values looked at read as SMILES, the others do not" in table.notes[0]
     mixed = read("b.csv", text.replace("structure", "smiles"))
     assert mixed.columns[0].type == "Smiles"
-    assert "3 of 6 values looked at are SMILES" in mixed.notes[0]
+    assert "3 of 6 values looked at read as SMILES" in mixed.notes[0]
 
 
 def test_words_are_no_smiles(read: Read) -> None:
