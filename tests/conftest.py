@@ -19,7 +19,7 @@ _LOOPBACK = ("127.", "::1", "localhost")
 _SMALL = 1e-9
 _approx = pytest.approx
 # Of a test with many cases `make test` runs so many, or one in so many where that is more; others each day.
-_LEAST_CASES, _ONE_IN = 4, 40
+_LEAST_CASES, _ONE_IN = 2, 40
 SEED, _SECONDS_A_DAY = "SCITOOLAGENT_TEST_SEED", 86_400
 
 

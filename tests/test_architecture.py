@@ -7,6 +7,7 @@ import importlib
 import re
 import subprocess
 import sys
+import tempfile
 import tomllib
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -229,7 +230,9 @@ def test_every_package_is_declared_and_importable() -> None:
 def _imported(code: str, names: str) -> str:
     """Which of some modules a new process has imported after some code, as it prints them."""
     ended = f"{code}; print([name for name in {names!r}.split() if name in sys.modules])"
-    done = subprocess.run([sys.executable, "-c", ended], capture_output=True, text=True, check=True, cwd=ROOT.parent)
+    # A folder of its own: a question looks for what it names among the files and folders that lie there.
+    with tempfile.TemporaryDirectory() as folder:
+        done = subprocess.run([sys.executable, "-c", ended], capture_output=True, text=True, check=True, cwd=folder)
     return done.stdout.strip().splitlines()[-1]
 
 

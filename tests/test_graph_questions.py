@@ -176,6 +176,7 @@ def test_a_structure_of_the_graph_is_taken_before_a_name(graph: str) -> None:
     assert answer.status == "partial" and any("2 of 3 rows" in one for one in answer.unmet)
 
 
+@pytest.mark.slow
 def test_a_name_without_structure_is_a_row_that_failed_and_is_told(graph: str) -> None:
     with agent(graph) as one:
         *_, answer = records(one, "Which compounds bind TNF, and what is their TPSA?")

@@ -84,6 +84,7 @@ def test_rows_are_chosen_by_their_class_and_by_headers_in_short(agent: Agent, qu
     assert rows_of(answer.text) == rows, answer.text
 
 
+@pytest.mark.slow
 def test_a_blank_is_told_and_only_what_cannot_be_read_is_missing(tmp_path: Path) -> None:
     rows = [f"r{number},{number},{number % 3},{'' if number == 4 else 'ab'[number % 2]}" for number in range(1, 30)]
     rows[6] = "r7,>10000,1,a"

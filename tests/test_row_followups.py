@@ -46,6 +46,7 @@ LIGHT = "now only those below 110 Da"
 KEPT = ["pentane", "hexane", "heptane"]
 
 
+@pytest.mark.slow
 def test_the_table_behind_a_figure_is_written_and_not_again(agent: Agent, folder: Path) -> None:
     answer = said(agent, MEAN, LIGHT, "the median", "save that as light.csv", "how many are left")
     assert not answer.saved

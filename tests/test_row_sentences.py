@@ -56,6 +56,7 @@ def only(answer: Answer) -> Any:
     return value.value
 
 
+@pytest.mark.slow
 def test_a_picture_is_saved_where_the_question_says(agent: Agent, folder: Path) -> None:
     answer = agent.run("plot response against dose for lib.csv and save it as dots.png")
     assert answer.status == "complete" and "Saved: dots.png" in answer.text

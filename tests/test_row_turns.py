@@ -34,6 +34,7 @@ def say(agent: Agent) -> Callable[[str], Answer]:
     return lambda text: next(one for one in talk.stream(text) if isinstance(one, Answer))
 
 
+@pytest.mark.slow
 def test_bars_are_those_of_the_groups(say: Callable[[str], Answer]) -> None:
     say("Mean height by herd in goats.csv")
     assert (

@@ -42,6 +42,7 @@ def test_words_that_name_something_else_stay_what_they_are() -> None:
     assert with_slashes("the files in mofs.csv", ["mofs"], lambda name: False) == "the files in mofs.csv"
 
 
+@pytest.mark.slow
 def test_what_is_saved_as_a_picture_is_drawn(agent: Agent) -> None:
     for question, name in (
         ("powder pattern of salts/first.cif, save as powder.svg", "powder.svg"),

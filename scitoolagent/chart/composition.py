@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, cast
 
-from scitoolagent.chart.edges import Edge
+from scitoolagent.chart.edges import ONE_ROW, Edge
 from scitoolagent.chart.ends import Extreme
 from scitoolagent.chart.grammar import Grammar, Pair
 from scitoolagent.columns import Schema
@@ -289,7 +289,7 @@ class Composer:
                 yield (Group(of=rows, by=(target,), column=names[0], aggregates=kinds, end=end),), 0.6
         elif not measures and len(aggregates) == 1 and self._is_measured(extreme.column) and aggregates[0] != "range":
             yield (Group(of=rows, by=(target,), column=extreme.column, aggregates=(aggregates[0],), end=end),), 0.6
-        elif not measures and not aggregates and not extreme.column and not extreme.said_of and phrases.has("row"):
+        elif not measures and not aggregates and not extreme.column and not extreme.said_of and _counted(phrases):
             yield (Group(of=rows, by=(target,), end=end),), 0.5
 
     def _is_measured(self, name: str) -> bool:
@@ -351,6 +351,11 @@ def _follows(edges: Sequence[Edge], before: str, after: str) -> bool:
     """Whether an edge of a kind stands right behind one of another, `different` between them aside."""
     kinds = [edge.kind for edge in edges if edge.kind != "different"]
     return any(pair == (before, after) for pair in pairwise(kinds))
+
+
+def _counted(phrases: Phrases) -> bool:
+    """Whether rows are named in the plural: "the most potent" counts none in `pot.csv`."""
+    return any(value != ONE_ROW for value in phrases.values("row"))
 
 
 def _paired(phrases: Phrases) -> Phrases:

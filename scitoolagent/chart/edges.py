@@ -7,6 +7,9 @@ from typing import Any
 
 from scitoolagent.request.conditions import Plain
 
+# The value of a word for one row: what is counted is named in the plural.
+ONE_ROW = "one row"
+
 
 @dataclass(frozen=True, slots=True)
 class Number:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scitoolagent.chart.closed import closed_class, numbers, unit_named, value_of
-from scitoolagent.chart.edges import Day, Edge
+from scitoolagent.chart.edges import ONE_ROW, Day, Edge
 from scitoolagent.chart.linking import Linker
 from scitoolagent.chart.tokens import Token
+from scitoolagent.language.stem import is_plural
 from scitoolagent.request.canonical import MONTHS, WEEKDAYS
 
 _MONTHS = tuple(map(str.lower, MONTHS))
@@ -36,7 +37,7 @@ def lattice(tokens: Sequence[Token], linker: Linker, named_by: Sequence[str] = (
     # What a column is called is no word for the rows; a column of dates is called by what happened: "caught".
     named = {place for edge in columns if not linker.is_date(edge.value) for place in range(edge.start, edge.end)}
     found += [
-        Edge("row", place, place + 1, "row", 0.6)
+        Edge("row", place, place + 1, "row" if is_plural(token.text.lower()) else ONE_ROW, 0.6)
         for place, token in enumerate(tokens)
         if token.kind == "word" and len(token.text) > 2 and place not in named and linker.is_row(token, named_by)
     ]

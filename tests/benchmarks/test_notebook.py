@@ -7,6 +7,8 @@ import re
 import subprocess
 import sys
 
+import pytest
+
 from scitoolagent.benchmarks.notebook import CELLS, NOTEBOOK
 
 
@@ -21,6 +23,7 @@ def test_the_notebook_holds_its_cells_no_error_and_no_path_of_a_machine() -> Non
     assert len(text) < 200_000
 
 
+@pytest.mark.slow
 def test_the_cells_give_what_the_notebook_shows() -> None:
     # A kernel of its own: DuckDB behaves otherwise in one than in a plain program.
     found = subprocess.run(

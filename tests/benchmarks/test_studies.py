@@ -54,6 +54,7 @@ def test_answers_tables_pictures_and_notebooks_are_kept(tmp_path: Path) -> None:
     assert report["turns"][2]["run"] == ""
 
 
+@pytest.mark.slow
 def test_what_a_study_keeps_makes_its_runs_again(tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_text("smiles,size\nCCO,1\nCCCO,2\nCCCCO,4\n")
     with Agent(workspace=tmp_path, models={}) as agent:

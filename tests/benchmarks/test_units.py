@@ -38,6 +38,7 @@ def test_there_are_enough_and_every_value_says_where_it_is_from() -> None:
     assert len(asked) == len(set(asked))
 
 
+@pytest.mark.slow
 def test_every_input_with_a_unit_is_asked_in_another_unit() -> None:
     graph = load_graph()
     planner = Planner(graph, load_config())

@@ -158,6 +158,7 @@ def test_mistakes_get_a_message_and_no_traceback(home: Path, words: tuple[str, .
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.slow
 def test_what_a_query_of_ones_own_gives_is_screened_bounded_and_escaped(home: Path) -> None:
     # Benzilic acid, schedule 2.B.8, written by the query itself.
     listed = run(home, "kg", "query", "SELECT ?x {BIND('OC(=O)C(O)(c1ccccc1)c1ccccc1' AS ?x)}")

@@ -157,6 +157,7 @@ def step(tool: str) -> dict[str, Any]:
     return {"steps": [{"tool": tool, "arguments": {"table": "data.csv"}}]}
 
 
+@pytest.mark.slow
 def test_a_file_that_was_made_is_made_again_when_it_is_gone(
     run_plans: Callable[..., list[list[dict[str, Any]]]], tmp_path: Path
 ) -> None:

@@ -50,6 +50,7 @@ def table_of(folder: Path, step: StepResult) -> Table:
     return Table.load(folder / "cache" / "tables" / str(value.value))
 
 
+@pytest.mark.slow
 def test_a_map_is_taken_again_with_its_failures(ask: Ask, tmp_path: Path) -> None:
     write(tmp_path, "CCO", "C1CC", "CCCO")
     first, second = ask()["qed"], ask()["qed"]
@@ -100,6 +101,7 @@ def test_a_table_of_an_earlier_run_is_screened_before_it_is_given(
     assert not ask()["qed"].cached
 
 
+@pytest.mark.slow
 def test_files_that_rows_name_count_by_their_content(ask: Ask, tmp_path: Path) -> None:
     folder = tmp_path / "mofs"
     folder.mkdir()

@@ -22,6 +22,9 @@ from scitoolagent.solver.front import Front
 from scitoolagent.solver.stubs import Stubs, tools_named
 from scitoolagent.toolkg.graph import ToolGraph
 
+# It makes a data set, which takes minutes.
+pytestmark = pytest.mark.slow
+
 _TASKS = 60
 
 

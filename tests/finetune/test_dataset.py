@@ -13,6 +13,9 @@ from scitoolagent.finetune.dataset import DatasetOrder, write_dataset
 from scitoolagent.finetune.leakage import read_leakage
 from scitoolagent.finetune.paraphrase import keeps, paraphraser
 
+# It makes a data set, which takes minutes.
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def written(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:

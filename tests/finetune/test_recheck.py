@@ -12,6 +12,9 @@ from scitoolagent.errors import ConfigError
 from scitoolagent.finetune.dataset import DatasetOrder, write_dataset
 from scitoolagent.finetune.recheck import recheck
 
+# It makes a data set, which takes minutes.
+pytestmark = pytest.mark.slow
+
 
 def test_answers_are_rechecked_and_a_changed_one_is_found(tmp_path: Path) -> None:
     out = tmp_path / "data"

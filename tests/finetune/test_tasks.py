@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from scitoolagent.config import Config
 from scitoolagent.finetune.leakage import Leakage
 from scitoolagent.finetune.recheck import results_alike
@@ -18,6 +20,9 @@ from scitoolagent.summarizer.model import summarizer_messages
 from scitoolagent.summarizer.plain import plain_answer
 from scitoolagent.tool.registry import load_registry
 from scitoolagent.toolkg.graph import ToolGraph
+
+# It makes a data set, which takes minutes.
+pytestmark = pytest.mark.slow
 
 
 def _tasks(made: list[MadeTask]) -> list[TrainingTask]:

@@ -329,6 +329,7 @@ def test_from_the_command_to_a_screened_call(home: Path) -> None:
         assert [step["tool"] for step in json.loads(planned.out)["plan"]["steps"]] == [tool]
 
 
+@pytest.mark.slow
 def test_a_definition_that_changes_is_refused_until_it_is_confirmed_anew(home: Path) -> None:
     said = home / "later"
     said.write_text("")
@@ -409,6 +410,7 @@ def test_without_a_server_nothing_is_imported(tmp_path: Path, monkeypatch: pytes
         assert done.stdout.split() == ["()", "[]"]
 
 
+@pytest.mark.slow
 def test_a_server_that_sends_without_end_is_contained(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SCITOOLAGENT_TOOL_MEGABYTES", "1024")
     words = ("endless", "--seconds", "5", "--", sys.executable, str(HERE / "mini_server.py"), "endless")

@@ -26,6 +26,7 @@ def test_words_that_ask_nothing_are_ranked(finder: ToolFinder) -> None:
     assert any("melting" in name for name in found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", ["", "   ", "mass " * 5000])
 def test_what_cannot_be_read_is_ranked_all_the_same(finder: ToolFinder, words: str) -> None:
     assert len(finder.find(words)) <= 10

@@ -205,6 +205,7 @@ def test_a_run_that_was_killed_in_mid_program(config: Config, answer: Answer, ag
         recorded.exported(load_graph())
 
 
+@pytest.mark.slow
 def test_a_script_makes_every_number_again(run: RecordedRun, config: Config, folder: Path, tmp_path: Path) -> None:
     text = script(run, load_graph())
     code = next(one for one in ast.parse(text).body if isinstance(one, ast.Assign) and one.targets[0].id == "CODE")  # type: ignore[attr-defined]

@@ -184,6 +184,7 @@ def test_a_tool_that_never_gives_the_same_and_a_changed_file(home: Home) -> None
     assert "table.csv was changed after the run" in steps[2]["causes"][0]
 
 
+@pytest.mark.slow
 def test_a_trace_cut_off_by_a_kill_is_compared_as_far_as_it_goes(home: Home) -> None:
     run = home.run(step("echo", note="$query.text"), step("echo", note="$1.note"), text=NOTE)
     path = home.trace(run)

@@ -208,6 +208,7 @@ def test_headers_and_cells_cannot_pass_for_something_else(facts: Callable[[str],
     assert "line␊break" in text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [3, 30, 70])
 def test_the_text_is_bounded(facts: Callable[[str], TableFacts], width: int) -> None:
     header = ",".join(f"a rather long header {chr(97 + n % 26)}{chr(97 + n // 26)}" for n in range(width))

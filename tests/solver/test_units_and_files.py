@@ -47,6 +47,7 @@ def ask(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Ask]:
     load_config.cache_clear()
 
 
+@pytest.mark.slow
 def test_a_limit_in_a_query_is_in_the_unit_of_its_column(ask: Ask) -> None:
     query = "r = sql('select count(*) as n from doses where \"IC50 (nM)\" < {}')\n{{'n': r[0]['n']}}"
     wrong = ask(UNDER, program(query.format(1), "{n} are."))
@@ -55,6 +56,7 @@ def test_a_limit_in_a_query_is_in_the_unit_of_its_column(ask: Ask) -> None:
     assert (right.status, right.values[0].value) == ("complete", 2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("made", "words"),
     [

@@ -180,6 +180,7 @@ def test_unknown_formats_are_refused_by_name(table: Table, tmp_path: Path) -> No
 _cell = some.text(some.characters(codec="utf-8", exclude_characters="\0\ufeff"), max_size=12)
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(some.lists(some.tuples(_cell, _cell), min_size=1, max_size=8))
 def test_texts_of_all_kinds_survive(options: Options, tmp_path: Path, cells: list[tuple[str, str]]) -> None:

@@ -78,6 +78,7 @@ def test_a_set_of_wording_from_a_file(tmp_path: Path) -> None:
             style_of(file)
 
 
+@pytest.mark.slow
 def test_a_chain_that_comes_back_to_a_relation_keeps_its_middle() -> None:
     # Everything is joined to everything, so that a chain whose last step is the first again has answers.
     genes = [f"g{number}" for number in range(5)]

@@ -389,6 +389,7 @@ def test_questions_reach_the_tools_on_prody(
     assert (step.tool, step.arguments) == (tool, {"structure": "$query.pdbfile1", **settings})
 
 
+@pytest.mark.slow
 def test_the_stand_in_is_called_with_the_settings_of_the_question(tmp_path: Path) -> None:
     (tmp_path / "prody").mkdir()
     (tmp_path / "prody/__init__.py").write_text("raise ImportError('not here')\n")

@@ -171,6 +171,7 @@ def _compounds_with_mobile_hydrogen(count: int) -> list[str]:
     return [row.smiles for row in random.Random(15).sample(rows, count) if row.smiles]
 
 
+@pytest.mark.slow
 def test_most_compounds_of_the_table_come_back_exactly() -> None:
     """RDKit alone: 54 %; the rest differ in what an InChI does not say (ammonium or hydrochloride, 5- or 6-substituted
     benzimidazole, bonds to metals), where the table itself draws both ways."""

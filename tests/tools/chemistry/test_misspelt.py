@@ -100,6 +100,7 @@ def test_a_name_near_another_is_refused_with_it(monkeypatch: pytest.MonkeyPatch)
         names.name_to_smiles("unobtainium")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(importlib.util.find_spec("symspellpy") is None, reason="the dictionary is a development package")
 def test_the_list_of_close_words_is_as_generated() -> None:
     assert _misspelt._CLOSE.read_text("utf-8") == _misspelt.build()

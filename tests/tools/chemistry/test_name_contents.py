@@ -119,6 +119,7 @@ def _names() -> Iterator[str]:
         yield from (name for name in dict.fromkeys(row.names) if COUNTED.search(name) or HALIDE.search(name))
 
 
+@pytest.mark.slow
 def test_no_name_of_the_tables_lacks_what_it_says() -> None:
     """The count is of this test's own making; every fourth of the 11,000 names, which is every one in four runs."""
     RDLogger.DisableLog("rdApp.*")

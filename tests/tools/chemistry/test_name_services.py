@@ -188,6 +188,7 @@ def test_a_name_of_several_compounds_is_refused(server: Server) -> None:
         names.name_to_smiles(NAME)
 
 
+@pytest.mark.slow
 def test_what_pubchem_sends_is_screened(server: Server, tmp_path: Path) -> None:
     row = next(store.compounds(store.folder()).row(number)
                for number, line in enumerate(store.compounds(store.folder()).rows) if "\tblock\t" in line)  # fmt: skip
@@ -206,6 +207,7 @@ def test_what_pubchem_sends_is_screened(server: Server, tmp_path: Path) -> None:
     assert row["smiles"] not in done.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not HAS_OPSIN, reason="OPSIN needs Java")
 def test_opsin_reads_whole_names_only() -> None:
     # The structure follows from the rules of IUPAC's P-31 alone.

@@ -93,6 +93,7 @@ def test_groups_of_two_are_no_names_in_a_sentence() -> None:
     assert names.is_known_name("diphenyl")
 
 
+@pytest.mark.slow
 def test_no_name_of_the_table_gives_a_faulty_structure() -> None:
     """Generated: the titles of every 40th record, and of every record whose structure is faulty by itself."""
     rows = [row for row in _compounds.all_rows() if row.title]

@@ -87,6 +87,7 @@ def agent(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Agent]:
         yield found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("question", "value"),
     [

@@ -111,6 +111,7 @@ class TestBlast:
         assert look_up("blast_hits", {"sequence": CHAIN})["hits"]
         assert [parse_qs(form)["CMD"][0] for form in server.sent] == ["Put", "Get", "Get", "Get"]
 
+    @pytest.mark.slow
     def test_a_server_that_is_down_has_failed(self, server: Any) -> None:
         server.will_say(b"", 503)
         with pytest.raises(ProviderError, match="no answer to blast_hits"):

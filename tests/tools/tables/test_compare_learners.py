@@ -180,6 +180,7 @@ def column_of(found: dict[str, Any], name: str) -> list[Any]:
     return list(Table.load(Path(found["table"])).values(name))
 
 
+@pytest.mark.slow
 def test_columns_of_smiles_that_are_not_named_are_all_learned_from(file: str) -> None:
     from scitoolagent.agent import Agent
 

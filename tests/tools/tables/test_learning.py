@@ -55,6 +55,7 @@ def _numbers(file: str, **changed: Any) -> dict[str, Any]:
     return call("cross_validate_numbers", table=file, **given)
 
 
+@pytest.mark.slow
 def test_scores_of_numbers_are_those_of_scikit_learn_on_the_same_folds(tmp_path: Path) -> None:
     from sklearn import ensemble, linear_model, metrics, pipeline, preprocessing
 
@@ -181,6 +182,7 @@ def test_ordinary_features_are_not_suspected(tmp_path: Path) -> None:
     assert "alone it reaches balanced accuracy" in leak["suspects"][0]
 
 
+@pytest.mark.slow
 def test_what_cannot_be_learned_is_refused(tmp_path: Path) -> None:
     file = csv(tmp_path, {**VALUES, "same": [3] * _ROWS, "odd": ["rare", *["usual"] * (_ROWS - 1)]})
     for arguments, why in (
