@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 
-from scitoolagent.chart.composition import Results
 from scitoolagent.chart.edges import Edge
 from scitoolagent.chart.grammar import Grammar
 from scitoolagent.chart.linking import likeness
+from scitoolagent.chart.phrases import Results
 from scitoolagent.chart.tokens import Token
 from scitoolagent.columns import Schema
 from scitoolagent.records import Choice, Query, Question

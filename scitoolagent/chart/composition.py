@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Any, cast
+from typing import cast
 
-from scitoolagent.chart.edges import ONE_ROW, Edge
+from scitoolagent.chart.drawing import drawings
+from scitoolagent.chart.edges import Edge
 from scitoolagent.chart.ends import Extreme
 from scitoolagent.chart.grammar import Grammar, Pair
+from scitoolagent.chart.phrases import Phrases, Reading, counted, follows, paired
 from scitoolagent.columns import Schema
 from scitoolagent.request.conditions import Compare, Condition, Missing, Not, OneOf, all_of, columns_of, parts_of
 from scitoolagent.request.rows import (
@@ -22,48 +23,15 @@ from scitoolagent.request.rows import (
     Group,
     Listing,
     Rank,
-    RowExpression,
     Rows,
     Share,
     Test,
 )
 
-# What may stand alone in a cover and adds nothing to the request.
-_SILENT = {"verb", "row", "list", "which", "quantifier"}
-Results = tuple[RowExpression, ...]
-Reading = tuple[Results, float]
 # One value for each of two groups said by `and` is likelier than one for both together.
 _EACH = 0.6
 # What is counted has to be said in the words of its header.
 _SURE = 0.6
-
-
-@dataclass(frozen=True)
-class Phrases:
-    """The phrases of a cover by their kinds."""
-
-    edges: tuple[Edge, ...]
-    by_kind: dict[str, list[Edge]] = field(default_factory=dict)
-
-    @classmethod
-    def of(cls, edges: Sequence[Edge]) -> Phrases:
-        """Sort edges by their kinds."""
-        found: dict[str, list[Edge]] = {}
-        for edge in edges:
-            found.setdefault(edge.kind, []).append(edge)
-        return cls(tuple(edges), found)
-
-    def values(self, kind: str) -> list[Any]:
-        """The values of the phrases of a kind."""
-        return [edge.value for edge in self.by_kind.get(kind, ())]
-
-    def has_only(self, *kinds: str) -> bool:
-        """Whether there is nothing beside phrases of some kinds, and what is silent."""
-        return set(self.by_kind) <= {*kinds, *_SILENT, "condition"}
-
-    def has(self, *kinds: str) -> bool:
-        """Whether there are phrases of each of some kinds."""
-        return all(kind in self.by_kind for kind in kinds)
 
 
 class Composer:
@@ -82,6 +50,9 @@ class Composer:
         """The requests that a cover may mean, each with what it adds to the score."""
         phrases = Phrases.of(edges)
         if not _is_clear(phrases.values("condition")):
+            return
+        if phrases.has("drawing"):
+            yield from drawings(phrases, self._rows(phrases), self._grammar)
             return
         for make in (
             self._correlation,
@@ -157,7 +128,7 @@ class Composer:
             "to",
         )
         if not phrases.has("pair"):
-            phrases = _paired(phrases)
+            phrases = paired(phrases)
         pairs: list[Pair] = phrases.values("pair")
         if not asked or len(pairs) != 1 or not phrases.has_only(*allowed):
             return
@@ -223,7 +194,7 @@ class Composer:
                 yield (Count(of=rows),), 0.2
             return
         name = columns[0]
-        if not _follows(phrases.edges, "count", "column") or phrases.by_kind["column"][0].score < _SURE:
+        if not follows(phrases.edges, "count", "column") or phrases.by_kind["column"][0].score < _SURE:
             return
         if name == self._schema.named and not phrases.has("different"):
             yield (Count(of=rows),), 0.4
@@ -289,7 +260,7 @@ class Composer:
                 yield (Group(of=rows, by=(target,), column=names[0], aggregates=kinds, end=end),), 0.6
         elif not measures and len(aggregates) == 1 and self._is_measured(extreme.column) and aggregates[0] != "range":
             yield (Group(of=rows, by=(target,), column=extreme.column, aggregates=(aggregates[0],), end=end),), 0.6
-        elif not measures and not aggregates and not extreme.column and not extreme.said_of and _counted(phrases):
+        elif not measures and not aggregates and not extreme.column and not extreme.said_of and counted(phrases):
             yield (Group(of=rows, by=(target,), end=end),), 0.5
 
     def _is_measured(self, name: str) -> bool:
@@ -345,43 +316,6 @@ class Composer:
             return
         if phrases.has("condition") and (columns or (asked and phrases.has("row"))):
             yield (Listing(of=self._rows(phrases), columns=columns),), 0.0
-
-
-def _follows(edges: Sequence[Edge], before: str, after: str) -> bool:
-    """Whether an edge of a kind stands right behind one of another, `different` between them aside."""
-    kinds = [edge.kind for edge in edges if edge.kind != "different"]
-    return any(pair == (before, after) for pair in pairwise(kinds))
-
-
-def _counted(phrases: Phrases) -> bool:
-    """Whether rows are named in the plural: "the most potent" counts none in `pot.csv`."""
-    return any(value != ONE_ROW for value in phrases.values("row"))
-
-
-def _paired(phrases: Phrases) -> Phrases:
-    """Phrases with the two values of one column before and behind `minus` as a pair: "A's mean minus B's mean"."""
-    signs = phrases.by_kind.get("difference", [])
-    if len(signs) != 1:
-        return phrases
-    values = [
-        edge
-        for edge in phrases.by_kind.get("condition", ())
-        if isinstance(edge.value, Compare) and edge.value.sign == "="
-    ]
-    before = [edge for edge in values if edge.end <= signs[0].start]
-    after = [edge for edge in values if edge.start >= signs[0].end]
-    found = [
-        (one, other)
-        for one in before
-        for other in after
-        if one.value.column == other.value.column and one.value.value != other.value.value
-    ]
-    if len(found) != 1:
-        return phrases
-    one, other = found[0]
-    pair = Pair(one.value.column, one.value.value, other.value.value)
-    rest = [edge for edge in phrases.edges if edge not in (one, other)]
-    return Phrases.of([*rest, Edge("pair", one.start, other.end, pair, one.score + other.score)])
 
 
 def _either_of(pair: Pair) -> Condition:

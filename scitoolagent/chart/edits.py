@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from scitoolagent.chart.composition import Phrases, Results
 from scitoolagent.chart.edges import Edge
 from scitoolagent.chart.ends import Extreme
 from scitoolagent.chart.grammar import Grammar
+from scitoolagent.chart.phrases import Phrases, Results
 from scitoolagent.request.conditions import Condition, Not, all_of, columns_of, parts_of
 from scitoolagent.request.rows import Count, Fold, Group, Listing, Rank, RowExpression, Rows, Share
 

@@ -74,6 +74,10 @@ class Grammar:
         """Whether a column holds numbers."""
         return self.columns[name].is_number
 
+    def is_date(self, name: str) -> bool:
+        """Whether a column holds dates."""
+        return self.columns[name].type == DATES
+
     def is_amount(self, name: str) -> bool:
         """Whether a column holds amounts, and not numbers by which its rows are told apart."""
         column = self.columns[name]

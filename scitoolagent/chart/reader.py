@@ -12,13 +12,14 @@ from scitoolagent.chart.asking import asked_about_words, asked_between, ends_of_
 from scitoolagent.chart.calls import CALL_RULES, Labels, requests, tokens_of
 from scitoolagent.chart.calls import candidates as call_candidates
 from scitoolagent.chart.closed import NUMBER_WORDS
-from scitoolagent.chart.composition import Composer, Results
+from scitoolagent.chart.composition import Composer
 from scitoolagent.chart.edges import Edge
 from scitoolagent.chart.edits import edited
 from scitoolagent.chart.grammar import Grammar
 from scitoolagent.chart.lattice import lattice
 from scitoolagent.chart.linking import Linker, words_of_header
 from scitoolagent.chart.parse import covers, without_remarks
+from scitoolagent.chart.phrases import Results
 from scitoolagent.chart.tokens import Token, tokenize
 from scitoolagent.columns import Schema
 from scitoolagent.records import Entity, Query, Question, Request

@@ -15,6 +15,7 @@ from scitoolagent.request.rows import (
     Contrast,
     Correlation,
     Count,
+    Draw,
     Fold,
     Group,
     Listing,
@@ -76,6 +77,7 @@ class Compiler:
             Contrast: self._contrast,
             Correlation: self._correlation,
             Test: self._test,
+            Draw: self._draw,
         }
         writers[type(result)](result, unit)
 
@@ -191,6 +193,28 @@ class Compiler:
     def _test(self, test: Test, unit: str) -> None:
         table = self._rows(test.of)
         self._goal(test, self._call("difference_between_groups", table=table, column=test.column, by=test.by))
+
+    def _draw(self, draw: Draw, unit: str) -> None:
+        table, by = self._rows(draw.of), {"by": draw.by} if draw.by else {}
+        if draw.form == "scatter":
+            axes = {"column": draw.other, "other": draw.column, **by}
+            picture = self._call("draw_scatter_of_groups" if by else "draw_scatter", table=table, **axes)
+        elif draw.form == "lines":
+            picture = self._call("draw_lines_over_time", table=table, column=draw.column, other=draw.other, **by)
+        elif draw.form == "histogram":
+            tool = "draw_histograms_of_groups" if by else "draw_histogram"
+            picture = self._call(tool, table=table, column=draw.column, **by)
+        elif draw.form == "boxes":
+            picture = self._call("draw_boxes", table=table, column=draw.column, **by)
+        else:
+            picture = self._bars(draw, table)
+        self._goal(draw, picture)
+
+    def _bars(self, draw: Draw, table: str) -> str:
+        measured = {"column": draw.column, "measures": [draw.aggregate]} if draw.aggregate else {}
+        step = self._draft.call("group_rows", {"table": table, "by": [draw.by], **measured})
+        length = self._draft.columns[step][-1].name
+        return self._call("draw_bars", table=self._output(step), column=length, name=draw.by)
 
 
 def _as_json(condition: Condition) -> dict[str, Any]:

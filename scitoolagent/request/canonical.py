@@ -20,6 +20,7 @@ from scitoolagent.request.rows import (
     Contrast,
     Correlation,
     Count,
+    Draw,
     Fold,
     Group,
     Listing,
@@ -70,6 +71,8 @@ def _asked(result: RowExpression) -> str:
         return f"{result.form} of the {figure} between {result.by} {result.first} and {result.second}"
     if isinstance(result, Correlation):
         return f"correlation of {result.column} with {result.other}"
+    if isinstance(result, Draw):
+        return _drawn(result)
     assert isinstance(result, Test)  # noqa: S101  the union has no other
     return f"test whether {result.column} differs by {result.by}"
 
@@ -78,6 +81,17 @@ def _grouped(group: Group) -> str:
     figures = " and ".join(f"{one} of {group.column}" for one in group.aggregates) or "number of rows"
     by = " and ".join(group.by)
     return f"the {by} with the {group.end} {figures}" if group.end else f"{figures} for each {by}"
+
+
+_PICTURES = {
+    "scatter": "scatter plot", "lines": "line plot", "histogram": "histogram", "boxes": "box plot", "bars": "bar chart",
+}  # fmt: skip
+
+
+def _drawn(draw: Draw) -> str:
+    figure = f"{draw.aggregate} of {draw.column}" if draw.aggregate else draw.column or "number of rows"
+    along = f" against {draw.other}" if draw.other else ""
+    return f"{_PICTURES[draw.form]} of {figure}{along}{f' for each {draw.by}' if draw.by else ''}"
 
 
 def _ranked(rank: Rank) -> str:

@@ -127,6 +127,24 @@ class Test(_Node):
     by: str
 
 
+Form = Literal["scatter", "lines", "histogram", "boxes", "bars"]
+
+
+class Draw(_Node):
+    """A picture of a column, along `other` where there are two axes; of each group where `by` makes groups.
+
+    Bars are as long as the `aggregate` of the column in each group, or as the group has rows where there is none.
+    """
+
+    is_: Literal["draw"] = Field(default="draw", validation_alias="is", serialization_alias="is")
+    of: Rows
+    form: Form
+    column: str = ""
+    other: str = ""
+    by: str = ""
+    aggregate: Aggregate | None = None
+
+
 RowExpression = Annotated[
-    Fold | Count | Share | Group | Rank | Listing | Contrast | Correlation | Test, Field(discriminator="is_")
+    Fold | Count | Share | Group | Rank | Listing | Contrast | Correlation | Test | Draw, Field(discriminator="is_")
 ]

@@ -220,8 +220,9 @@ def _text(types: Types, header: str, sample: Sequence[str]) -> tuple[str, tuple[
     for name, test in _tests(types, header, named):
         fitting = sum(map(test, sample))
         share = fitting / len(sample)
-        told = f"column {shown(header)!r}: {fitting} of {len(sample)} values looked at read as {types.types[name].label}"
-        hinted = name == named or (types.types[name].label == _NAME_LABEL and share >= _HALF)
+        label = types.types[name].label
+        told = f"column {shown(header)!r}: {fitting} of {len(sample)} values looked at read as {label}"
+        hinted = name == named or (label == _NAME_LABEL and share >= _HALF)
         if share >= _MOST or (hinted and share >= _HALF):
             return name, () if share == 1 else (told,)
         if name == SMILES and share >= _SOME and any(map(_STRUCTURE_SIGN.search, sample)):
