@@ -17,13 +17,15 @@ from scitoolagent.request.rows import Listing
 
 Reading = Callable[[Query], "Results | None"]
 Near = Callable[[int, int], dict[str, float]]
-_MOST_SPANS, _MOST_TRIED, _MOST_CHOICES, _MOST_COLUMNS = 2, 16, 4, 40
-# How near a word is held to be to the rows and to an end of a column, beside its nearness to the headers.
-_ROWS, _ROWS_NEAR, _END_NEAR = "rows", 0.25, 0.0
-_ENDS = ("the highest {}", "the lowest {}")
+_MOST_SPANS, _MOST_TRIED, _MOST_CHOICES, _MOST_COLUMNS = 2, 24, 4, 40
+# How near a word is held to be to the rows, beside its nearness to the headers; ends of columns are as near as none.
+_ROWS, _ROWS_NEAR = "rows", 0.25
+# Of a thing that stands in several rows, the mean of its rows is at an end.
+_ENDS = {"the highest {}": 0.0, "the lowest {}": 0.0, "the highest mean {}": -0.1, "the lowest mean {}": -0.1}
 _ARTICLE = "the "
-# How superlatives end: only such a word may be an end of a column.
+# How superlatives end, and what makes any other word one: only such a word may be an end of a column.
 _SUPERLATIVE = ("est", "orst")
+_DEGREES = ("more ", "most ", "less ", "least ")
 
 
 def unknown_spans(tokens: Sequence[Token], candidates: Sequence[Edge]) -> list[tuple[int, int]]:
@@ -64,6 +66,7 @@ def asked_about_words(
     """
     if not 0 < len(spans) <= _MOST_SPANS:
         return None
+    spans = [_with_degree(query.text, start, end) for start, end in spans]
     found: list[Choice] = []
     for words in _tried(query, schema, spans, likely):
         changed = _with_words(query, spans, words)
@@ -106,16 +109,23 @@ def _tried(query: Query, schema: Schema, spans: Sequence[tuple[int, int]], likel
     columns = schema.columns[:_MOST_COLUMNS]
     grammar = Grammar(schema.columns)
     measured = [one.name for one in columns if grammar.is_amount(one.name)]
-    ends = {end.format(name): _END_NEAR for name in measured for end in _ENDS}
+    ends = {end.format(name): near for name in measured for end, near in _ENDS.items()}
     ranked = []
     for start, end in spans:
         linked = likely(start, end)
         near = {one.name: linked.get(one.name, 0.0) + likeness(query.text[start:end], one.name) for one in columns}
-        is_superlative = len(spans) == 1 and query.text[start:end].lower().endswith(_SUPERLATIVE)
+        words = query.text[start:end].lower()
+        is_superlative = len(spans) == 1 and (words.endswith(_SUPERLATIVE) or words.startswith(_DEGREES))
         near |= ends if is_superlative else {_ROWS: _ROWS_NEAR}
         ranked.append(sorted(near.items(), key=lambda item: -item[1]))
     combined = sorted(product(*ranked), key=lambda pairs: -sum(near for _, near in pairs))
     return (tuple(name for name, _ in pairs) for pairs in combined[:_MOST_TRIED])
+
+
+def _with_degree(text: str, start: int, end: int) -> tuple[int, int]:
+    """A span with the word before it that makes it a comparative or superlative: "more aggressive"."""
+    before = next((one for one in _DEGREES if text[:start].lower().endswith(one)), "")
+    return start - len(before), end
 
 
 def _is_all(listing: Listing) -> bool:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from scitoolagent.chart.closed import closed_class, numbers, unit_named, value_of
 from scitoolagent.chart.edges import ONE_ROW, Day, Edge
-from scitoolagent.chart.linking import Linker
-from scitoolagent.chart.tokens import Token
+from scitoolagent.chart.linking import Linker, in_brackets
+from scitoolagent.chart.tokens import Token, tokenize
 from scitoolagent.language.stem import is_plural
 from scitoolagent.request.canonical import MONTHS, WEEKDAYS
 
@@ -32,7 +32,7 @@ def lattice(tokens: Sequence[Token], linker: Linker, named_by: Sequence[str] = (
     for edge in closed:
         if edge.kind == "dimension" and edge.start not in linked:
             columns += linker.of_dimension(edge, edge.value)
-    columns += _with_heads(columns, closed)
+    columns += _with_heads(columns, closed) + _with_units(tokens, columns)
     found += columns + linker.rows(columns) + linker.truths(columns) + linker.cells(tokens) + _implied(columns, closed)
     # What a column is called is no word for the rows; a column of dates is called by what happened: "caught".
     named = {place for edge in columns if not linker.is_date(edge.value) for place in range(edge.start, edge.end)}
@@ -41,7 +41,7 @@ def lattice(tokens: Sequence[Token], linker: Linker, named_by: Sequence[str] = (
         for place, token in enumerate(tokens)
         if token.kind == "word" and len(token.text) > 2 and place not in named and linker.is_row(token, named_by)
     ]
-    found += appositions(tokens, columns) + _units(tokens)
+    found += _compounds(tokens, found, columns) + appositions(tokens, columns) + _units(tokens)
     covered = {place for edge in found for place in range(edge.start, edge.end)}
     for place, token in enumerate(tokens):
         if place not in covered:
@@ -69,6 +69,27 @@ def _with_heads(columns: Sequence[Edge], closed: Sequence[Edge]) -> list[Edge]:
         for edge in columns
         if edge.end in heads
     ]
+
+
+def _compounds(tokens: Sequence[Token], found: Sequence[Edge], columns: Sequence[Edge]) -> list[Edge]:
+    """Columns with the noun for a row before them, in the singular: "tumour type" in tumours.csv."""
+    rows = {edge.end: edge.start for edge in found if edge.kind == "row" and edge.end == edge.start + 1}
+    return [
+        Edge("column", rows[edge.start], edge.end, edge.value, edge.score + 0.3)
+        for edge in columns
+        if edge.start in rows and not is_plural(tokens[rows[edge.start]].text.lower())
+    ]
+
+
+def _with_units(tokens: Sequence[Token], columns: Sequence[Edge]) -> list[Edge]:
+    """Columns with what their headers have in brackets behind them, as in the file: "temperature (°C)"."""
+    found = []
+    for edge in columns:
+        behind = [token.text.lower() for token in tokenize(in_brackets(edge.value))]
+        end = edge.end + len(behind)
+        if behind and [token.text.lower() for token in tokens[edge.end : end]] == behind:
+            found.append(Edge("column", edge.start, end, edge.value, edge.score + 0.6))
+    return found
 
 
 def _implied(columns: Sequence[Edge], closed: Sequence[Edge]) -> list[Edge]:

@@ -266,6 +266,12 @@ def words_of_header(name: str) -> tuple[str, ...]:
     return tuple(word.lower() for word in _PARTS.findall(plain)) or (plain.lower(),)
 
 
+def in_brackets(name: str) -> str:
+    """Return what a header has in brackets, which mostly is its unit; empty where it has none."""
+    bracket = _BRACKETS.search(name)
+    return bracket.group() if bracket else ""
+
+
 def _parts(value: object) -> list[str]:
     return [token.text for token in tokenize(str(value))]
 

@@ -99,7 +99,7 @@ class ChartReader:
     def requests(self, query: Query) -> list[tuple[float, Request]]:
         """The requests of a question about things that are named, the likeliest first; none covers fewer words."""
         # Words of another language are not among those that are known here.
-        if query.tables or not query.entities or query.original is not None or query.language != "en":
+        if query.tables or not query.entities or not _is_english(query):
             return []
         tokens = tokens_of(query)
         if _wants_a_verdict(tokens):
@@ -230,10 +230,15 @@ def _trained() -> Encoder | None:
 
 def _table_of(query: Query) -> Schema | None:
     """The one table that an English question is about; none for rows that a clause asks of a graph by its own words."""
-    if query.original is not None or len(query.tables) != 1:
+    if not _is_english(query) or len(query.tables) != 1:
         return None
     table = query.tables[0]
     return None if table.problem or table.settings or not table.columns else table
+
+
+def _is_english(query: Query) -> bool:
+    """Whether a question was asked in English, written out words aside; what a model put into English was not."""
+    return query.language == "en" and (query.original is None or len(query.original.pieces) > 1)
 
 
 def _named_by(file: Entity) -> tuple[str, ...]:

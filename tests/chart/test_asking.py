@@ -48,6 +48,18 @@ def test_a_word_that_nobody_knows_is_asked_back_with_what_it_may_stand_for(agent
     assert not any("heat_treat" in choice.label or "average alloy" in choice.label for choice in question.choices)
 
 
+@pytest.mark.parametrize("degree", ["is more gloopy", "is the least gloopy"])
+def test_a_degree_of_an_unknown_word_is_asked_back_with_the_ends_of_columns(agent: Agent, degree: str) -> None:
+    question = asked_back(agent, f"Which bar_no in pulled.csv {degree}?")
+    assert question is not None
+    assert question.text.startswith(f"'{degree.removeprefix('is ').removeprefix('the ')}' was not understood")
+    assert [choice.gives for choice in question.choices] == [
+        f"the row with the {end} {name}, showing bar_no in pulled.csv"
+        for name in ("modulus_GPa", "uts_MPa")
+        for end in ("highest", "lowest")
+    ]
+
+
 def test_each_choice_is_a_question_that_is_answered_whole(agent: Agent) -> None:
     question = asked_back(agent, "What is the average stiffness for each alloy in pulled.csv?")
     assert question is not None

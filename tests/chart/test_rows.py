@@ -53,7 +53,16 @@ def is_(column: str, sign: str, value: Any, **more: Any) -> dict[str, Any]:
     return {"column": column, "sign": sign, "value": value, **more}
 
 
-@pytest.mark.parametrize("text", ["What is the mean height?", "height, on average", "average of the heights"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "What is the mean height?",
+        "height, on average",
+        "average of the heights",
+        "mean tree height",
+        "mean heights (cm)",
+    ],
+)
 def test_a_figure_of_a_column(text: str) -> None:
     assert result(text) == {"is": "fold", "of": {"file": "file1"}, "aggregate": "mean", "column": "height (cm)"}
 
