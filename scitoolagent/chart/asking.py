@@ -17,9 +17,11 @@ from scitoolagent.request.rows import Listing
 
 Reading = Callable[[Query], "Results | None"]
 Near = Callable[[int, int], dict[str, float]]
-_MOST_SPANS, _MOST_TRIED, _MOST_CHOICES, _MOST_COLUMNS = 2, 24, 4, 40
+_MOST_SPANS, _MOST_TRIED, _MOST_CHOICES, _MOST_COLUMNS = 3, 24, 4, 40
 # How near a word is held to be to the rows, beside its nearness to the headers; ends of columns are as near as none.
 _ROWS, _ROWS_NEAR = "rows", 0.25
+# A word may say nothing that the table tells apart: the "cuvette" temperature.
+_NOTHING, _NOTHING_NEAR = "", 0.2
 # Of a thing that stands in several rows, the mean of its rows is at an end.
 _ENDS = {"the highest {}": 0.0, "the lowest {}": 0.0, "the highest mean {}": -0.1, "the lowest mean {}": -0.1}
 _ARTICLE = "the "
@@ -116,7 +118,7 @@ def _tried(query: Query, schema: Schema, spans: Sequence[tuple[int, int]], likel
         near = {one.name: linked.get(one.name, 0.0) + likeness(query.text[start:end], one.name) for one in columns}
         words = query.text[start:end].lower()
         is_superlative = len(spans) == 1 and (words.endswith(_SUPERLATIVE) or words.startswith(_DEGREES))
-        near |= ends if is_superlative else {_ROWS: _ROWS_NEAR}
+        near |= ends if is_superlative else {_ROWS: _ROWS_NEAR, _NOTHING: _NOTHING_NEAR}
         ranked.append(sorted(near.items(), key=lambda item: -item[1]))
     combined = sorted(product(*ranked), key=lambda pairs: -sum(near for _, near in pairs))
     return (tuple(name for name, _ in pairs) for pairs in combined[:_MOST_TRIED])
@@ -139,6 +141,8 @@ def _with_words(query: Query, spans: Sequence[tuple[int, int]], words: Sequence[
     for (start, end), word in sorted(zip(spans, words, strict=True), reverse=True):
         if text[:start].lower().endswith(_ARTICLE):
             word = word.removeprefix(_ARTICLE)
+        if not word and text[end : end + 1] == " ":
+            end += 1
         text = text[:start] + word + text[end:]
         moved = len(word) - (end - start)
         entities = [
