@@ -51,7 +51,7 @@ class Compiler:
         self._graph = graph
         self._query = query
         self._draft = PlanDraft(graph, query, made=True)
-        self._tables = RowTables(graph, query, self._draft)
+        self._tables = RowTables(graph, query, self._draft, self._value)
         self._call, self._output, self._rows = self._tables.call, self._tables.output, self._tables.rows
         self._column = self._tables.column
 
@@ -126,7 +126,12 @@ class Compiler:
         return f"${step}.{ports[0].name}"
 
     def _fold(self, fold: Fold, unit: str) -> str:
-        values = self._column(self._rows(fold.of), fold.column)
+        table = self._rows(fold.of)
+        values = self._column(table, fold.column)
+        if self._draft.column(values).kind == "text" and fold.aggregate in ("lowest", "highest"):
+            # The dates at the end stand in one row each, of which the group is one.
+            table = self._call("top_rows", table=table, column=fold.column, count=1, extreme=fold.aggregate)
+            return self._goal(fold, self._call("group_rows", table=table, by=[fold.column]))
         return self._goal(fold, self._call(TOOL_OF[fold.aggregate], values=values), unit)
 
     def _quantile(self, quantile: Quantile, unit: str) -> str:
@@ -164,12 +169,12 @@ class Compiler:
             return self._goal(listing, self._call("group_rows", table=table, by=list(listing.columns)))
         if not listing.columns:
             return self._goal(listing, table)
+        if self._tables.is_open(table):
+            return self._goal(listing, self._call("select_columns", table=table, columns=list(listing.columns)))
         references = [self._column(table, name) for name in listing.columns]
         for name, reference in zip(listing.columns, references, strict=True):
             kind = self._draft.column(reference).type
-            self._draft.goals.append(
-                Goal(text=name, type=kind, output=reference, about=(listing.of.file,), unit=unit)
-            )
+            self._draft.goals.append(Goal(text=name, type=kind, output=reference, about=(listing.of.file,), unit=unit))
         return references[0]
 
     def _contrast(self, contrast: Contrast, unit: str) -> str:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from scitoolagent.errors import NoPathError
 from scitoolagent.planner.writing import PlanDraft
 from scitoolagent.records import Column, Query, Reference
-from scitoolagent.request.conditions import Condition, columns_of
+from scitoolagent.request.conditions import Condition, all_of, columns_of, parts_of
 from scitoolagent.request.derived import Computed, Reckoned, columns_in, formula
-from scitoolagent.request.rows import Group, Rank, Rows
+from scitoolagent.request.rows import Call, Group, Rank, Rows
 from scitoolagent.toolkg.graph import ToolGraph
 
 
@@ -21,9 +21,11 @@ class RowTables:
         graph: the tools and what they give.
         query: the question, with its files and what is in them.
         draft: the plan that is written.
+        made: writes a call whose table the rows are, and returns the reference to it.
     """
 
-    def __init__(self, graph: ToolGraph, query: Query, draft: PlanDraft) -> None:
+    def __init__(self, graph: ToolGraph, query: Query, draft: PlanDraft, made: Callable[[Call], str]) -> None:
+        self._made = made
         self._graph, self._query, self._draft = graph, query, draft
 
     def call(self, tool: str, **arguments: Any) -> str:
@@ -46,13 +48,24 @@ class RowTables:
             given |= {"keep": True} if rows.joined.keep else {}
             table = self.call("join_tables", left=table, right=other, **given)
         if rows.once:
-            table = self.call("group_rows", table=table, by=[one.name for one in self._columns(table)])
+            table = self.call("group_rows", table=table, by=self._names(table))
+        conditions = [one for one in (rows.where, *more) if one is not None]
+        if rows.derived and conditions:
+            # Nothing is computed for rows that are left out by what they hold already.
+            held = {column.name for column in self._columns(table)}
+            parts = [part for condition in conditions for part in parts_of(condition)]
+            early = [part for part in parts if set(columns_of(part)) <= held]
+            conditions = [part for part in parts if part not in early]
+            table = self._chosen(table, [all_of(early)] if early else [])
+            conditions = [all_of(conditions)] if conditions else []
         for derived in rows.derived:
             table = self._reckoned(table, derived) if isinstance(derived, Reckoned) else self._computed(table, derived)
-        for condition in (rows.where, *more):
-            if condition is not None:
-                self.known(table, *columns_of(condition))
-                table = self.call("filter_rows", table=table, condition=as_json(condition))
+        return self._chosen(table, conditions)
+
+    def _chosen(self, table: str, conditions: Sequence[Condition]) -> str:
+        for condition in conditions:
+            self.known(table, *columns_of(condition))
+            table = self.call("filter_rows", table=table, condition=as_json(condition))
         return table
 
     def _source(self, rows: Rows) -> str:
@@ -60,6 +73,8 @@ class RowTables:
             return self.grouped(rows.table)
         if isinstance(rows.table, Rank):
             return self.ranked(rows.table)
+        if isinstance(rows.table, Call):
+            return self._made(rows.table)
         return self.output(self._draft.opened(rows.file))
 
     def grouped(self, group: Group) -> str:
@@ -84,17 +99,28 @@ class RowTables:
         """Return the reference to a column of a table."""
         self.known(table, name)
         places = [place for place, column in enumerate(self._columns(table)) if column.name == name]
+        if not places:
+            raise NoPathError(f"no safe plan: what stands in {name!r} is only known when the table has been made")
         return f"{table}.c{places[0]}"
 
     def known(self, table: str, *names: str) -> None:
-        """Refuse columns that a table does not have.
+        """Refuse columns that a table does not have; one of which nobody knows the columns is asked when it is there.
 
         Raises:
             NoPathError: says which.
         """
         held = [column.name for column in self._columns(table)]
-        if missing := next((name for name in names if name not in held), None):
+        if held and (missing := next((name for name in names if name not in held), None)):
             raise NoPathError(f"no safe plan: there is no column {missing!r}")
+
+    def _names(self, table: str) -> list[str]:
+        if not (columns := self._columns(table)):
+            raise NoPathError("no safe plan: the columns by which rows are equal are only known when the table is made")
+        return [column.name for column in columns]
+
+    def is_open(self, table: str) -> bool:
+        """Return whether the columns of a table are known only when it has been made."""
+        return not self._columns(table)
 
     def _columns(self, table: str) -> Sequence[Column]:
         reference = Reference.parse(table)
@@ -102,6 +128,8 @@ class RowTables:
 
     def _reckoned(self, table: str, derived: Reckoned) -> str:
         self.known(table, *columns_in(derived.value))
+        if any(column.name == derived.name for column in self._columns(table)):
+            raise NoPathError(f"no safe plan: there is a column {derived.name!r} already")
         return self.call("formula_column", table=table, formula=formula(derived.value), name=derived.name)
 
     def _computed(self, table: str, derived: Computed) -> str:

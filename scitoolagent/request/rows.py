@@ -43,13 +43,14 @@ class Join(_Node):
 class Rows(_Node):
     """The rows of a file, by its handle, that meet a condition; all of them without one.
 
-    In this order: `table` has what another expression gives stand in place of the file, the groups of a `Group` or the
-    rows of a `Rank`; `joined` puts the rows of another file beside them; with `once`, rows that are equal in each
-    column are one; `derived` are new columns, each of which may go by the ones before it; `where` chooses.
+    In this order: `table` has what another expression gives stand in place of the file, the groups of a `Group`, the
+    rows of a `Rank`, or the table that a tool makes; `joined` puts the rows of another file beside them; with `once`,
+    rows that are equal in each column are one; `derived` are new columns, each of which may go by the ones before it;
+    `where` chooses.
     """
 
     file: str
-    table: Group | Rank | None = None
+    table: Annotated[Group | Rank | Call, Field(discriminator="is_")] | None = None
     joined: Join | None = None
     once: bool = False
     derived: tuple[Derived, ...] = Field(default=(), max_length=12)
@@ -57,7 +58,7 @@ class Rows(_Node):
 
 
 class Fold(_Node):
-    """One figure of a column of numbers over rows."""
+    """One figure of a column of numbers over rows; of a column of dates the lowest, the first of them, or the highest."""
 
     is_: Literal["fold"] = Field(default="fold", validation_alias="is", serialization_alias="is")
     of: Rows

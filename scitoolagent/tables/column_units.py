@@ -107,4 +107,4 @@ def titled(column: Column) -> str:
 
 
 def _bracketed(unit: str) -> str:
-    return unit if unit.isalnum() or _ATOM.fullmatch(unit) else f"({unit})"
+    return unit if unit.isalnum() or unit == "%" or _ATOM.fullmatch(unit) else f"({unit})"
