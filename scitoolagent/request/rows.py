@@ -58,7 +58,7 @@ class Rows(_Node):
 
 
 class Fold(_Node):
-    """One figure of a column of numbers over rows; of a column of dates the lowest, the first of them, or the highest."""
+    """One figure of a column of numbers over rows; of a column of dates the lowest is the first of them."""
 
     is_: Literal["fold"] = Field(default="fold", validation_alias="is", serialization_alias="is")
     of: Rows
