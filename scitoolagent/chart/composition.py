@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import cast
+from typing import Any, cast
 
 from scitoolagent.chart.drawing import drawings
 from scitoolagent.chart.edges import Edge
@@ -22,6 +22,7 @@ from scitoolagent.request.rows import (
     Fold,
     Group,
     Listing,
+    Quantile,
     Rank,
     Rows,
     Share,
@@ -61,6 +62,7 @@ class Composer:
             self._share,
             self._count,
             self._figures,
+            self._quantile,
             self._ranked_groups,
             self._ranked,
             self._listed,
@@ -90,8 +92,10 @@ class Composer:
         columns = phrases.values("column")
         kinds = ("correlation", "column", "and", "than", "between", "to")
         is_asked = phrases.has("correlation") and phrases.has_only(*kinds)
-        if is_asked and len(columns) == 2 and all(map(self._grammar.is_number, columns)):
-            yield (Correlation(of=self._rows(phrases), column=columns[0], other=columns[1]),), 0.5
+        methods = _methods(phrases, "correlation", "any")
+        if is_asked and len(methods) < 2 and len(columns) == 2 and all(map(self._grammar.is_number, columns)):
+            method: Any = next(iter(methods), "")
+            yield (Correlation(of=self._rows(phrases), column=columns[0], other=columns[1], method=method),), 0.5
 
     def _test(self, phrases: Phrases) -> Iterator[Reading]:
         if not phrases.has("test") or not phrases.has_only(
@@ -110,8 +114,11 @@ class Composer:
         if pairs and groups and pairs[0].column != groups[0]:
             return
         by = pairs[0].column if pairs else groups[0]
-        if by != numbers[0]:
-            yield (Test(of=self._rows(phrases, *map(_either_of, pairs)), column=numbers[0], by=by),), 0.5
+        methods = _methods(phrases, "test", "usual")
+        if by != numbers[0] and len(methods) < 2:
+            rows = self._rows(phrases, *map(_either_of, pairs))
+            method: Any = next(iter(methods), "usual")
+            yield (Test(of=rows, column=numbers[0], by=by, method=method),), 0.5
 
     def _contrast(self, phrases: Phrases) -> Iterator[Reading]:
         form = "ratio" if "ratio" in phrases.values("difference") else "difference"
@@ -160,6 +167,9 @@ class Composer:
             return
         conditions = phrases.by_kind["condition"]
         if phrases.has("key"):
+            keys, parts = phrases.values("key"), parts_of(conditions[0].value)
+            if len(keys) == len(conditions) == len(parts) == 1 and not set(columns_of(parts[0])) & set(keys[0]):
+                yield (Share(of=Rows(file=self._schema.file), meeting=parts[0], by=keys[0]),), 0.5
             return
         if len(conditions) == 1:
             # "Which part is steel in Vire" may be of those in Vire, or of all.
@@ -224,6 +234,13 @@ class Composer:
         elif not set(by) & set(names) and not {"range"} & set(aggregates):
             bonus = 0.3 if keys else _EACH
             yield tuple(Group(of=rows, by=by, column=name, aggregates=aggregates) for name in names), bonus
+
+    def _quantile(self, phrases: Phrases) -> Iterator[Reading]:
+        columns = phrases.values("column")
+        if phrases.has("quantile") and phrases.has_only("quantile", "column") and len(columns) == 1:
+            percents = phrases.values("quantile")
+            if len(percents) == 1 and self._grammar.is_amount(columns[0]):
+                yield (Quantile(of=self._rows(phrases), column=columns[0], percent=float(percents[0])),), 0.5
 
     def _measured(self, phrases: Phrases) -> list[tuple[tuple[Aggregate, ...], tuple[str, ...]]]:
         """The measures of a cover; an aggregate and the one column apart from it are one as well."""
@@ -316,6 +333,11 @@ class Composer:
             return
         if phrases.has("condition") and (columns or (asked and phrases.has("row"))):
             yield (Listing(of=self._rows(phrases), columns=columns),), 0.0
+
+
+def _methods(phrases: Phrases, kind: str, open_: str) -> set[Any]:
+    """The methods that phrases of a kind name; `open_` names none."""
+    return {value for value in phrases.values(kind) if value != open_}
 
 
 def _either_of(pair: Pair) -> Condition:

@@ -23,7 +23,8 @@ Cover = tuple[float, tuple[Edge, ...]]
 # What a remark does not have: a value, a link, or a word that changes what is asked.
 _MEANINGFUL = frozenset(
     "thing quantity property column cell number day negation missing compare compare_date aggregate count superlative "
-    "end_of share between difference ratio count_difference correlation test different after_number ordinal".split()
+    "end_of share between difference ratio count_difference correlation test different after_number ordinal "
+    "quantile drawing".split()
 )
 _ENDS = (".", "?", "!", ";")
 

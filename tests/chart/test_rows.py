@@ -201,3 +201,35 @@ def test_a_follow_up_replaces_the_condition_on_the_same_column() -> None:
     assert in_metres.unit == "m"
     assert READER.edit(query, before.results, "in kg") is None
     assert READER.edit(query, before.results, "where does it stand?") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "method"),
+    [
+        ("Spearman rho between height and leaves", "correlation", "spearman"),
+        ("Pearson's r of height against leaves", "correlation", "pearson"),
+        ("Does height differ by treatment? Student's t-test", "test", "Student"),
+        ("Does height differ between control and drought? Mann-Whitney test", "test", "Mann-Whitney"),
+    ],
+)
+def test_a_method_that_is_named_is_used(text: str, kind: str, method: str) -> None:
+    found = result(text)
+    assert (found["is"], found["method"]) == (kind, method)
+
+
+@pytest.mark.parametrize(
+    "text", ["Welch and Student t-test of height by treatment", "one-sided t-test of height by treatment"]
+)
+def test_two_methods_and_one_that_is_not_known_are_refused(text: str) -> None:
+    assert read(text) is None
+
+
+def test_a_quantile_of_a_column() -> None:
+    assert result("90th percentile of the height of oaks")["percent"] == 90
+    assert result("upper quartile of leaves")["percent"] == 75
+
+
+def test_a_share_of_each_group() -> None:
+    found = result("What percentage of plots is watered for each species?")
+    assert (found["is"], found["by"]) == ("share", ["species"])
+    assert read("What percentage of plots is oak for each species?") is None

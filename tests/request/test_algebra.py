@@ -59,6 +59,14 @@ SENTENCES: list[tuple[dict[str, Any], str]] = [
         "test whether a differs by metal, each row counted in runs.csv",
     ),
     (
+        {"is": "draw", "of": ROWS, "form": "scatter", "column": "a", "other": "b", "by": "metal"},
+        "scatter plot of a against b for each metal in runs.csv",
+    ),
+    (
+        {"is": "draw", "of": ROWS, "form": "bars", "column": "a", "by": "metal", "aggregate": "mean"},
+        "bar chart of mean of a for each metal in runs.csv",
+    ),
+    (
         {"is": "calculation", "sign": "-", "first": MEAN, "second": {"is": "number", "value": 5}},
         "(mean of yield in runs.csv) minus 5",
     ),
