@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Any, cast
 
 from scitoolagent.chart.drawing import drawings
@@ -15,6 +15,7 @@ from scitoolagent.columns import Schema
 from scitoolagent.request.conditions import Compare, Condition, Missing, Not, OneOf, all_of, columns_of, parts_of
 from scitoolagent.request.rows import (
     Aggregate,
+    Calculation,
     Contrast,
     Correlation,
     Count,
@@ -50,6 +51,7 @@ class Composer:
     def readings(self, edges: Sequence[Edge]) -> Iterator[Reading]:
         """The requests that a cover may mean, each with what it adds to the score."""
         phrases = Phrases.of(edges)
+        yield from self._calculated(edges)
         if not _is_clear(phrases.values("condition")):
             return
         if phrases.has("drawing"):
@@ -87,6 +89,20 @@ class Composer:
             for first, bonus in self.readings(left):
                 for second, more in self.readings(right):
                     yield (*first, *second), bonus + more
+
+    def _calculated(self, edges: Sequence[Edge]) -> Iterator[Reading]:
+        """One figure less or over another; what is said of a column on one side alone might be meant for both."""
+        for place, edge in enumerate(edges):
+            if edge.kind != "infix" or not 0 < place < len(edges) - 1:
+                continue
+            sides = (edges[:place], edges[place + 1 :])
+            held = [{name for one in side if one.kind == "condition" for name in columns_of(one.value)} for side in sides]
+            if held[0] != held[1]:
+                continue
+            for (first, bonus), (second, more) in product(*(list(self.readings(side)) for side in sides)):
+                figures = (*first, *second)
+                if len(figures) == 2 and all(isinstance(one, Fold | Count | Quantile) for one in figures):
+                    yield (Calculation(sign=edge.value, first=figures[0], second=figures[1]),), bonus + more
 
     def _correlation(self, phrases: Phrases) -> Iterator[Reading]:
         columns = phrases.values("column")

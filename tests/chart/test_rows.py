@@ -233,3 +233,14 @@ def test_a_share_of_each_group() -> None:
     found = result("What percentage of plots is watered for each species?")
     assert (found["is"], found["by"]) == ("share", ["species"])
     assert read("What percentage of plots is oak for each species?") is None
+
+
+def test_a_figure_over_another_is_calculated() -> None:
+    found = result("total fresh mass over total leaves")
+    assert (found["is"], found["sign"]) == ("calculation", "/")
+    assert [found[side]["column"] for side in ("first", "second")] == ["fresh_mass_g", "leaves"]
+    counts = result("number of oaks minus the number of birches")
+    assert [counts[side]["of"]["where"]["value"] for side in ("first", "second")] == ["oak", "birch"]
+    # The condition may be meant for both.
+    assert read("mean height of the oaks minus mean leaves") is None
+    assert read("mean height of oaks under drought minus mean height of birches") is None
