@@ -141,12 +141,12 @@ def columns_after(
 def _made(tool: ToolNode, step: Step, base: Sequence[Column]) -> tuple[Column, ...] | None:
     """The columns of a table of groups, or of one with a new column; their units are known when the step has run."""
     given = {port.type: step.arguments.get(port.name) for port in tool.inputs}
-    if name := given.get(_NEW_COLUMN):
+    if (name := given.get(_NEW_COLUMN)) and isinstance(name, str):
         return (*base, Column(name=name, kind="number"))
     if not any(port.type == _MEASURES and port.many for port in tool.inputs):
         return None
     columns = {column.name: column for column in base}
-    keys = [columns[key] for key in step.arguments.get("by", ()) if key in columns]
+    keys = [columns[key] for key in step.arguments.get("by", ()) if isinstance(key, str) and key in columns]
     measured = (f"{measure} {step.arguments.get('column', '')}" for measure in given[_MEASURES] or ())
     figures = [Column(name=figure, kind="number") for figure in measured]
     return (*keys, Column(name=_ROWS, kind="integer", unit="1"), *figures)

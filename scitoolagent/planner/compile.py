@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from scitoolagent.errors import NoPathError
-from scitoolagent.planner.compiled_rows import RowTables, as_json
+from scitoolagent.planner.compiled_rows import RowTables, as_json, settings_of
 from scitoolagent.planner.writing import PlanDraft
 from scitoolagent.records import Goal, Plan, Query
 from scitoolagent.request.canonical import sentence
@@ -261,6 +261,5 @@ class Compiler:
         given: dict[str, Any] = {name: self._rows(rows) for name, rows in call.tables.items()}
         for name, value in call.values.items():
             given[name] = [self._value(one) for one in value] if isinstance(value, tuple) else self._value(value)
-        for name, setting in call.settings.items():
-            given[name] = list(setting) if isinstance(setting, tuple) else setting
+        given |= settings_of(call.settings)
         return self._goal(call, self._call(call.tool, **given), unit, call.outputs)

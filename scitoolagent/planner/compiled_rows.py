@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from scitoolagent.errors import NoPathError
 from scitoolagent.planner.writing import PlanDraft
 from scitoolagent.records import Column, Query, Reference
-from scitoolagent.request.conditions import Condition, all_of, columns_of, parts_of
+from scitoolagent.request.conditions import Condition, Plain, all_of, columns_of, parts_of
 from scitoolagent.request.derived import Computed, Reckoned, columns_in, formula
 from scitoolagent.request.rows import Call, Group, Rank, Rows
 from scitoolagent.toolkg.graph import ToolGraph
@@ -137,8 +137,20 @@ class RowTables:
         if tool is None or derived.output not in {port.name for port in tool.outputs}:
             raise NoPathError(f"no safe plan: no tool {derived.tool!r} here gives {derived.output!r}")
         columns = {name: self.column(table, header) for name, header in derived.columns.items()}
-        step = self._draft.call(derived.tool, {**columns, **derived.settings})
+        step = self._draft.call(derived.tool, {**columns, **settings_of(derived.settings)})
         return self._draft.table(self._draft.output(step, derived.output))
+
+
+def settings_of(settings: Mapping[str, Plain | tuple[Plain, ...]]) -> dict[str, Any]:
+    """Return settings as arguments of a call.
+
+    Raises:
+        NoPathError: one is written as a reference to a value, which it is not.
+    """
+    for name, setting in settings.items():
+        if any(Reference.parse(one) is not None for one in (setting if isinstance(setting, tuple) else (setting,))):
+            raise NoPathError(f"no safe plan: {name} refers to a value; a setting is a plain one")
+    return {name: list(one) if isinstance(one, tuple) else one for name, one in settings.items()}
 
 
 def as_json(condition: Condition) -> dict[str, Any]:

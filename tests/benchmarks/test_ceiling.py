@@ -11,7 +11,7 @@ import pytest
 from scitoolagent.agent import Agent
 from scitoolagent.benchmarks.reading import ceiling
 from scitoolagent.benchmarks.reading.score import folder, holds, load
-from scitoolagent.records import Answer, Query
+from scitoolagent.records import Answer, AnyRecord, Query
 from scitoolagent.request import Request
 from scitoolagent.request.canonical import sentence
 
@@ -71,7 +71,12 @@ class Silent(dict[str, Any]):
 def test_requests_run_without_their_question(agent: Agent, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[Query] = []
     stream = agent.stream
-    monkeypatch.setattr(agent, "stream", lambda query: (seen.append(query), stream(query))[1])
+
+    def watched(query: Query) -> Iterator[AnyRecord]:
+        seen.append(query)
+        return stream(query)
+
+    monkeypatch.setattr(agent, "stream", watched)
     for name, key, turn in SAMPLE:
         item = next(item for item in load(name) if item["id"] == key)
         asked = item.get("turns", [item])[turn]

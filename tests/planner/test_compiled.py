@@ -196,7 +196,7 @@ def test_a_value_of_the_question_goes_into_a_tool(agent: Agent) -> None:
         }],
         "unit": "mg",
     })  # fmt: skip
-    given = [
+    given: list[dict[str, Any]] = [
         {"handle": "quantity1", "amount": 2.0, "unit": "mmol"},
         {"handle": "salt", "type": "MolecularFormula", "value": "NaCl"},
     ]
@@ -212,6 +212,7 @@ def test_a_value_of_the_question_goes_into_a_tool(agent: Agent) -> None:
         ({"is": "count", "of": of("Pd", joined={"file": "file2", "column": "metal", "other": "name"})}, "'name'"),
         ({"is": "call", "tool": "no_such_tool"}, "no tool here is called 'no_such_tool'"),
         ({"is": "call", "tool": "molar_mass", "outputs": ["x"]}, "gives no 'x'"),
+        ({"is": "call", "tool": "molar_mass", "settings": {"formula": "$query.file1"}}, "formula refers to a value"),
         ({"is": "call", "tool": "molar_mass", "values": {"formula": {"is": "given", "handle": "salt"}}}, "gives no 'salt'"),
         (fold({"file": "file1", "derived": [{"is": "reckoned", "name": YIELD, "value": ratio(YIELD, "mass (g)")}]}), "already"),
         ({"is": "share", "of": ROWS, "meeting": {"is": "missing", "column": "mass (g)"}, "by": ["colour"]}, "colour"),
