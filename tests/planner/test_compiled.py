@@ -202,7 +202,7 @@ def test_a_value_of_the_question_goes_into_a_tool(agent: Agent) -> None:
     ]
     query = query_of(agent, [], given, request)
     found = [record for record in agent.stream(query) if isinstance(record, Answer)][-1]
-    assert "116.8795 mg" in found.text
+    assert "116.88 mg" in found.text
 
 
 @pytest.mark.parametrize(
