@@ -17,7 +17,7 @@ PURPOSES = {
     "dynamics": "ProDy's elastic-network tools; compiles ProDy where there is no wheel",
     "embeddings": "rank tools with a sentence-transformers model instead of the shipped word vectors",
     "finetune": "train, check and convert adapters for the three roles",
-    "kg": "check the tool graph against its SHACL shapes (`kg validate`)",
+    "kg": "check the tool graph against its SHACL shapes (`kg validate`), import definitions in YAML",
     "local": "run a GGUF model on this machine (`llm serve`), convert adapters for it",
     "mcp": "serve the tools to MCP clients, use the tools of other MCP servers",
     "names": "read systematic names that are in no table, by OPSIN; needs Java",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from functools import cache, cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scitoolagent.config import Config
@@ -22,6 +23,7 @@ from scitoolagent.reading.row_frames import conditions_said
 from scitoolagent.reading.words import label_words
 from scitoolagent.records import Candidate, Plan, Query, Question, Request
 from scitoolagent.toolkg.graph import ToolGraph
+from scitoolagent.toolkg.imported import would_need
 
 if TYPE_CHECKING:
     from scitoolagent.chart import ChartReader
@@ -46,6 +48,7 @@ class Planner:
 
     def __init__(self, graph: ToolGraph, config: Config, model: LanguageModel | None = None) -> None:
         self._graph = graph
+        self._imported = config.imported_tools
         self._longest = config.max_question_characters
         self._reader = RuleReader(graph, config)
         ranker = cache(lambda: make_ranker(graph, config))
@@ -191,7 +194,7 @@ class Planner:
             plan = with_language(query, drafted)
         except NoPathError as error:
             doubt, question = self._chart.doubt(query) if explain and self.charts else ("", None)
-            raise _explained(error, query, doubt, question) from error
+            raise _explained(error, query, doubt, question, self._imported) from error
         plan = plan.model_copy(
             update={
                 "drafter": query.reader or plan.drafter,
@@ -207,7 +210,9 @@ class Planner:
         check_plan(self._graph, query, plan)
 
 
-def _explained(error: NoPathError, query: Query, doubt: str, question: Question | None) -> NoPathError:
+def _explained(
+    error: NoPathError, query: Query, doubt: str, question: Question | None, imported: Path | None
+) -> NoPathError:
     """The refusal of a question, with what the chart did not understand first, and what it asks back."""
     said, missing = str(error).removeprefix(_NO_PLAN), error.missing
     if NO_ROW in said:
@@ -218,7 +223,7 @@ def _explained(error: NoPathError, query: Query, doubt: str, question: Question 
         said, missing = f"{doubt}; {said}; this can be asked: {meant}", (doubt, *missing)
     elif doubt:
         said = f"{doubt}; {said}"
-    why = "; ".join([_NO_PLAN + said, *query.notes])
+    why = "; ".join(filter(None, (_NO_PLAN + said, would_need(query.text, imported), *query.notes)))
     return NoPathError(why, missing, error.nearest, query.usage, error.read, question)
 
 
