@@ -19,13 +19,17 @@ _KINDS: dict[str, Kind] = {
     "pathlib.path": "Path", "file": "Path", "filename": "Path", "pathlike": "Path", "dict": "dict", "mapping": "dict",
 }  # fmt: skip
 _LISTS = re.compile(r"\b(?:list|tuple|sequence|iterable|array|ndarray|array_like|array-like|series|set)\b", re.IGNORECASE)
-_WHETHER = re.compile(r"\b(?:whether|true (?:if|when|where)|if true)\b", re.IGNORECASE)
+_WHETHER = re.compile(r"\b(?:whether|true (?:if|when|where)|if true)\b|^(?:yes|true|false)\b", re.IGNORECASE)
 _COUNT = re.compile(r"^(?:the )?(?:number of|how many|count of)\b|\bcount$", re.IGNORECASE)
 _FILE = re.compile(r"\bfiles?\b", re.IGNORECASE)
+_AS_TOOL = re.compile(r"As `(\w+)`")
+_HEAD_END = re.compile(r"[,;:.(]|\s(?:of|with|in|for|that|which|as|from|at|by|on|whose|to|and)\s")
+_ARTICLES = re.compile(r"^(?:(?:the|a|an|one|new|standard|its|same|folder of a|folder of the new)\s+)+", re.IGNORECASE)
+_LONGEST_HEAD, _OFTEN = 4, 8
 # How much of the likeness of a port comes from its name, from its own words, and from those of its tool.
 _INPUT_WEIGHTS, _OUTPUT_WEIGHTS = (0.45, 0.35, 0.2), (0.1, 0.6, 0.3)
 _LEAST, _SURE_OUTPUT, _LEAST_OUTPUT = 0.5, 0.6, 0.5
-_NEIGHBOURS, _SHARPNESS, _LONELY = 15, 6, 0.8
+_NEIGHBOURS, _SHARPNESS, _LONELY = 15, 6, 0.7
 
 
 # Stands behind the sentence of a number whose unit a person has to give, or leave as a pure number.
@@ -52,10 +56,12 @@ def propose_ports(
 def _input(about: Described, said: Said, vocabulary: Vocabulary) -> ProposedPort:
     unit = unit_of(said.text, said.name)
     kind = _kind(said, unit)
+    if known := _referred(said, said.name, vocabulary.inputs):
+        return _of_known(said.name, known, 0.95, said, vocabulary)
     near = _nearest(about, said, unit, kind, vocabulary, vocabulary.inputs, _INPUT_WEIGHTS, said.name)
     if near and near[0] >= _LEAST:
         return _of_known(said.name, near[1], near[0], said, vocabulary)
-    labelled = _by_label((said.name,), unit, kind, vocabulary)
+    labelled = _by_label((said.name,), unit, kind, vocabulary) or _by_head(said, unit, kind, vocabulary)
     if labelled:
         return _of_type(said.name, labelled, 0.6, said, kind, vocabulary)
     hit = suggested(said.name) or suggested(said.text)
@@ -67,18 +73,41 @@ def _input(about: Described, said: Said, vocabulary: Vocabulary) -> ProposedPort
 def _output(about: Described, said: Said, place: int, vocabulary: Vocabulary) -> ProposedPort:
     alone = place == 0 and said.name in ("result", "return")
     name = about.name if alone else said.name
-    unit = unit_of(said.text, "")
+    unit = unit_of(said.text, "", several=True)
     kind = _kind(said, unit)
+    if known := _referred(said, "", vocabulary.outputs):
+        return _of_known(name, known, 0.9, said, vocabulary)
     near = _nearest(about, said, unit, kind, vocabulary, vocabulary.outputs, _OUTPUT_WEIGHTS, name)
     if near and near[0] >= _SURE_OUTPUT:
         return _of_known(name, near[1], near[0], said, vocabulary)
     names = [name, *([name.rpartition("_to_")[2]] if "_to_" in name else [])]
-    labelled = _by_label(names, unit, kind, vocabulary, output=True)
+    labelled = _by_head(said, unit, kind, vocabulary) or _by_label(names, unit, kind, vocabulary, output=True)
     if labelled:
         return _of_type(name, labelled, 0.7, said, kind, vocabulary)
     if near and near[0] >= _LEAST_OUTPUT:
         return _of_known(name, near[1], near[0], said, vocabulary)
     return _new(about, said, name, unit, kind, "Report", near, vocabulary)
+
+
+def _referred(said: Said, name: str, known: Sequence[KnownPort]) -> KnownPort | None:
+    """The port of another tool that a text refers to: "As `docking_at_ligand` takes it." """
+    match = _AS_TOOL.match(said.text)
+    if match is None:
+        return None
+    return next((one for one in known if one.tool.name == match[1] and name in ("", one.port.name)), None)
+
+
+def _by_head(said: Said, unit: str, kind: _Kind, vocabulary: Vocabulary) -> str:
+    """The type that a text begins with, where many tools have it: "A table with a row for each" is a table."""
+    words = _ARTICLES.sub("", _HEAD_END.split(said.text, maxsplit=1)[0]).split()
+    if not 0 < len(words) <= _LONGEST_HEAD:
+        return ""
+    for found in vocabulary.labels.get(stems(" ".join(words)), ()):
+        held = next(iter(sorted(vocabulary.pythons(found))), ("str", False))
+        file = held[0] == "Path" and kind.python in ("str", "Path")
+        if vocabulary.uses[found] >= _OFTEN and (file or _fits(found, unit, kind, vocabulary, held)):
+            return found
+    return ""
 
 
 def _nearest(

@@ -23,17 +23,29 @@ _RANGE = re.compile(r"^(?:at (?:least|most) )?-?[\d.,]+ (?:to|or|for|and) |\b(?:
 _RATE = re.compile(r"\bper (second|minute|hour|day|week|year)\b", re.IGNORECASE)
 _RATES = {"second": "1/s", "minute": "1/min", "hour": "1/h", "day": "1/d", "week": "1/wk", "year": "1/a"}
 # A value that is written with its unit is a text: "as `90 %`", "with its unit".
-WITH_UNIT = re.compile(r"`-?\d[^`]*[^\W\d][^`]*`|`-?\d[^`]*%[^`]*`|\bwith (?:its|their) units?\b", re.IGNORECASE)
-_CLAUSE = re.compile(r"[;:.]\s|,\s(?!absolute)")
+WITH_UNIT = re.compile(r"`-?\d[\d.]* -?\d[^`]*`|`-?\d[^`]*[^\W\d][^`]*`|`-?\d[^`]*%[^`]*`|\bwith (?:its|their) units?\b", re.IGNORECASE)
+_SENTENCE = re.compile(r"[;:]\s|\.\s")
+_SHARE = re.compile(r"\b(?:in|as) (?:percent|per cent|%)", re.IGNORECASE)
+_POWER = re.compile(r"\([^()]*\)\^")
+_NUMBERED = re.compile(r"\d to \d[\d.,]*\s([^\s\d,;()][^\s,;()]*?)(?=[,;:.)]*(?:\s|$))")
+# So many commas list several results, the first of which is meant.
+_LISTED = 2
 
 
-def unit_of(text: str, name: str = "") -> str:
-    """The unit that a text gives, as the program writes it; `1` for a pure number; empty where none is said."""
+def unit_of(text: str, name: str = "", several: bool = False) -> str:
+    """The unit that a text gives, as the program writes it; `1` for a pure number; empty where none is said.
+
+    Args:
+        text: the sentences about a value.
+        name: of the value.
+        several: the text may be about several values, of which the first is meant.
+    """
     if WITH_UNIT.search(text):
         return ""
     if _FIRST_PURE.match(text):
         return "1"
-    for clause in _CLAUSE.split(text):
+    for sentence in _SENTENCE.split(_POWER.sub(" ", text)):
+        clause = sentence.split(", ")[0] if several and sentence.count(", ") >= _LISTED else sentence
         if unit := _unit_of(clause):
             return unit
         if _PURE.search(clause):
@@ -55,6 +67,8 @@ def same_unit(one: str, other: str) -> bool:
 
 
 def _unit_of(clause: str) -> str:
+    if _SHARE.search(clause):
+        return "%"
     for written in _written(clause):
         try:
             readings(written)
@@ -76,7 +90,8 @@ def _written(text: str) -> list[str]:
         if (len(word) > 1 and _is_sign(word)) or (word in _LONE and match[0].startswith("in")):
             places.append((match.start(1), f"1/{word}" if f"1/{word}" in match[0] else word))
     bracketed = [match[1] for match in _BRACKETED.finditer(plain) if _is_sign(match[1])]
-    return [unit for _, unit in sorted(places, key=lambda place: place[0])] + bracketed
+    numbered = [match[1] for match in _NUMBERED.finditer(plain) if _is_sign(match[1]) or match[1] in _LONE]
+    return [unit for _, unit in sorted(places, key=lambda place: place[0])] + bracketed + numbered
 
 
 def _is_sign(word: str) -> bool:
