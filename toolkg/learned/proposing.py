@@ -34,7 +34,7 @@ _NEIGHBOURS, _SHARPNESS, _LONELY = 15, 6, 0.7
 
 # Stands behind the sentence of a number whose unit a person has to give, or leave as a pure number.
 NO_UNIT = "(no unit is said)"
-_CALLED = re.compile(r"\b(?:is called|the name|by name|column)\b|^(?:as|either|one of) `", re.IGNORECASE)
+_CALLED = re.compile(r"\b(?:(?:row|one|column|it) is called|the name|by name|column)\b|^(?:as|either|one of) `", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ def _input(about: Described, said: Said, vocabulary: Vocabulary) -> ProposedPort
     near = _nearest(about, said, unit, kind, vocabulary, vocabulary.inputs, _INPUT_WEIGHTS, said.name)
     if near and near[0] >= _LEAST:
         return _of_known(said.name, near[1], near[0], said, vocabulary)
-    labelled = _by_label((said.name,), unit, kind, vocabulary) or _by_head(said, unit, kind, vocabulary)
+    labelled = _by_label((said.name,), unit, kind, vocabulary) or _by_head(said, kind, vocabulary)
     if labelled:
         return _of_type(said.name, labelled, 0.6, said, kind, vocabulary)
     hit = suggested(said.name) or suggested(said.text)
@@ -81,7 +81,7 @@ def _output(about: Described, said: Said, place: int, vocabulary: Vocabulary) ->
     if near and near[0] >= _SURE_OUTPUT:
         return _of_known(name, near[1], near[0], said, vocabulary)
     names = [name, *([name.rpartition("_to_")[2]] if "_to_" in name else [])]
-    labelled = _by_head(said, unit, kind, vocabulary) or _by_label(names, unit, kind, vocabulary, output=True)
+    labelled = _by_head(said, kind, vocabulary) or _by_label(names, unit, kind, vocabulary, output=True)
     if labelled:
         return _of_type(name, labelled, 0.7, said, kind, vocabulary)
     if near and near[0] >= _LEAST_OUTPUT:
@@ -97,15 +97,13 @@ def _referred(said: Said, name: str, known: Sequence[KnownPort]) -> KnownPort | 
     return next((one for one in known if one.tool.name == match[1] and name in ("", one.port.name)), None)
 
 
-def _by_head(said: Said, unit: str, kind: _Kind, vocabulary: Vocabulary) -> str:
-    """The type that a text begins with, where many tools have it: "A table with a row for each" is a table."""
-    words = _ARTICLES.sub("", _HEAD_END.split(said.text, maxsplit=1)[0]).split()
-    if not 0 < len(words) <= _LONGEST_HEAD:
+def _by_head(said: Said, kind: _Kind, vocabulary: Vocabulary) -> str:
+    """The type of file that a text begins with, where many tools have it: "A table with a row for each" is a table."""
+    words = _HEAD_END.split(_ARTICLES.sub("", said.text), maxsplit=1)[0].split()
+    if not 0 < len(words) <= _LONGEST_HEAD or kind.python not in ("str", "Path"):
         return ""
     for found in vocabulary.labels.get(stems(" ".join(words)), ()):
-        held = next(iter(sorted(vocabulary.pythons(found))), ("str", False))
-        file = held[0] == "Path" and kind.python in ("str", "Path")
-        if vocabulary.uses[found] >= _OFTEN and (file or _fits(found, unit, kind, vocabulary, held)):
+        if vocabulary.uses[found] >= _OFTEN and ("Path", False) in vocabulary.pythons(found):
             return found
     return ""
 
@@ -153,7 +151,7 @@ def _fits(name: str, unit: str, kind: _Kind, vocabulary: Vocabulary, held: tuple
     if unit and unit != "1" and declared is not None:
         return same_unit(unit, declared)
     if unit and unit != "1" and declared is None:
-        return held[0] == "str"
+        return held[0] in ("dict", "list")
     if kind.sure:
         numbers = ("int", "float")
         return (held[0] in numbers) == (kind.python in numbers) and (held[0] == "bool") == (kind.python == "bool")

@@ -19,7 +19,7 @@ _PURE = re.compile(
 )
 _FIRST_PURE = re.compile(r"(?:the )?(?:numbers? of|how many|count of|(?:decadic |natural )?logarithm)\b", re.IGNORECASE)
 _PERCENT = re.compile(r"\b(?:percent|per cent|percentages?)\b|(?<![\d ])%|\bin %", re.IGNORECASE)
-_RANGE = re.compile(r"^(?:at (?:least|most) )?-?[\d.,]+ (?:to|or|for|and) |\b(?:above|below|from|at least|at most) -?\d", re.IGNORECASE)
+_RANGE = re.compile(r"(?:^|, )(?:at (?:least|most) )?-?[\d.,]+ (?:to|or|for|and) |\b(?:above|below|from|at least|at most) -?\d", re.IGNORECASE)
 _RATE = re.compile(r"\bper (second|minute|hour|day|week|year)\b", re.IGNORECASE)
 _RATES = {"second": "1/s", "minute": "1/min", "hour": "1/h", "day": "1/d", "week": "1/wk", "year": "1/a"}
 # A value that is written with its unit is a text: "as `90 %`", "with its unit".

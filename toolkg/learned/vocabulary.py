@@ -13,13 +13,12 @@ from scitoolagent.language.text import tokens, words_of
 from scitoolagent.tool.registry import load_registry
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
 
-_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
 @lru_cache(maxsize=65_536)
 def stems(text: str) -> frozenset[str]:
     """The words of a text, comparable."""
-    return frozenset(stem(word) for word, _, _ in tokens(_CAMEL.sub(" ", text)))
+    return frozenset(stem(word) for word, _, _ in tokens(text))
 
 
 _CLAUSE_END = re.compile(r"[,;:.(](?=\s|$)")
