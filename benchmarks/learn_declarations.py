@@ -72,7 +72,9 @@ def _held(port: PortNode | ProposedPort) -> str:
 
 def halves() -> tuple[list[str], list[str]]:
     """A hundred tools that rules were made on, and a hundred others that nobody looked at."""
-    names = sorted(spec.name for spec in load_registry() if spec.function.__code__.co_name == spec.name and _words(spec.name))
+    names = sorted(
+        spec.name for spec in load_registry() if spec.function.__code__.co_name == spec.name and _words(spec.name)
+    )
     chosen = random.Random(SEED).sample(names, 2 * SIZE)
     return chosen[:SIZE], chosen[SIZE:]
 
@@ -129,9 +131,15 @@ def report(found: Iterable[Outcome]) -> list[str]:
     ):
         lines.append(_share(label, sum(one.type_is_right for one in group), len(group)))
     numbers = [one for one in asked if one.has_unit]
-    lines.append(_share("units right, where one is declared or proposed", sum(one.unit_is_right for one in numbers), len(numbers)))
+    lines.append(
+        _share(
+            "units right, where one is declared or proposed", sum(one.unit_is_right for one in numbers), len(numbers)
+        )
+    )
     further = sum(one.side == "further output" for one in every)
-    lines.append(f"further outputs of the same tools: {further}; a docstring in this style does not list them, none is proposed")
+    lines.append(
+        f"further outputs of the same tools: {further}; a docstring in this style does not list them, none is proposed"
+    )
     return lines
 
 
@@ -151,14 +159,21 @@ def main(arguments: Sequence[str] | None = None) -> None:
     sys.stdout.write(f"{SIZE} tools of the {half} half, hidden (seed {SEED})\n")
     sys.stdout.write("\n".join(report(found)) + f"\n{time.perf_counter() - start:.1f} s\n")
     if chosen.read:
-        wrong = [one for one in found if one.side != "further output" and not (one.type_is_right and (one.unit_is_right or not one.has_unit))]
+        wrong = [
+            one
+            for one in found
+            if one.side != "further output" and not (one.type_is_right and (one.unit_is_right or not one.has_unit))
+        ]
         sys.stdout.write("\n".join(map(_told, wrong)) + "\n")
 
 
 def _told(one: Outcome) -> str:
-    got = one.proposed
-    made = "nothing" if got is None else f"{'new ' if got.new else ''}{got.type} {got.python} {got.many} {got.unit!r} {got.confidence}: {got.sentence[:90]!r}"
-    declared = f"{one.declared.type}{' (vanished)' if one.vanished else ''} {one.declared.python} {one.declared.many} {one.unit!r}"
+    got, made = one.proposed, "nothing"
+    if got is not None:
+        made = (
+            f"{'new ' if got.new else ''}{got.type} {_held(got)} {got.unit!r} {got.confidence}: {got.sentence[:90]!r}"
+        )
+    declared = f"{one.declared.type}{' (vanished)' if one.vanished else ''} {_held(one.declared)} {one.unit!r}"
     return f"{one.tool}.{one.declared.name} ({one.side}): {declared}; got {made}"
 
 

@@ -11,8 +11,8 @@ from scitoolagent.toolkg.imported.records import one_line
 from scitoolagent.toolkg.learned.records import LONGEST_TEXT, MOST_PORTS, Described, Said
 
 _GOOGLE = re.compile(
-    r"(Args|Arguments|Parameters|Keyword Args|Other Parameters|Returns?|Yields?|Raises|Examples?|Notes?|Source|References|"
-    r"Attributes|See Also|Warnings?):\s*(.*)"
+    r"(Args|Arguments|Parameters|Keyword Args|Other Parameters|Returns?|Yields?|Raises|Examples?|Notes?|Source|"
+    r"References|Attributes|See Also|Warnings?):\s*(.*)"
 )
 _INPUTS = ("Args", "Arguments", "Parameters", "Keyword Args", "Other Parameters")
 _ENTRY = re.compile(r"\*{0,2}(\w+)\s*(?:\(([^()]*(?:\([^()]*\)[^()]*)*)\))?\s*:\s+(.*)|\*{0,2}(\w+):")
@@ -56,11 +56,20 @@ def described(node: ast.FunctionDef, text: str, module: str, origin: str) -> Des
         said = told.get(one.arg, Said(name=one.arg[:100]))
         kind = said.kind or (one_line(ast.unparse(one.annotation), 200) if one.annotation is not None else "")
         given.append(said.model_copy(update={"kind": kind, "required": required}))
+    if not outputs and _gives(node):
+        # Without a section of its own, the first sentence is what is known of the result.
+        outputs = (Said(name="result", text=summary),)
     if node.returns is not None and len(outputs) == 1 and not outputs[0].kind:
         outputs = (outputs[0].model_copy(update={"kind": one_line(ast.unparse(node.returns), 200)}),)
     return Described(
         name=node.name[:100], summary=summary, inputs=tuple(given), outputs=outputs, module=module, origin=origin[:400]
     )
+
+
+def _gives(node: ast.FunctionDef) -> bool:
+    """Whether a function returns a value, as far as its source says."""
+    inner = [one for one in ast.walk(node) if isinstance(one, ast.Return) and one.value is not None]
+    return any(not (isinstance(one.value, ast.Constant) and one.value.value is None) for one in inner)
 
 
 def sections(text: str) -> tuple[str, tuple[Said, ...], tuple[Said, ...]]:
@@ -97,12 +106,29 @@ def _google(lines: list[str]) -> tuple[tuple[Said, ...], tuple[Said, ...]]:
     match = _RETURNED.fullmatch(text)
     # "float: the mass", as Google's style has it; "note: ..." within a sentence is no type.
     typed = match is not None and (match[1].partition("[")[0] in _TYPES or "." in match[1])
-    outputs = (Said(name="result", kind=match[1] if match and typed else "", text=match[2] if match and typed else text),)
+    outputs = (
+        Said(name="result", kind=match[1] if match and typed else "", text=match[2] if match and typed else text),
+    )
     return inputs[:MOST_PORTS], outputs if text else ()
 
 
 _TYPES = frozenset(
-    ("str", "int", "float", "bool", "list", "dict", "tuple", "set", "bytes", "Path", "List", "Dict", "Tuple", "Optional")
+    (
+        "str",
+        "int",
+        "float",
+        "bool",
+        "list",
+        "dict",
+        "tuple",
+        "set",
+        "bytes",
+        "Path",
+        "List",
+        "Dict",
+        "Tuple",
+        "Optional",
+    )
 )
 
 
@@ -121,9 +147,7 @@ def _entries(lines: list[str]) -> Iterator[Said]:
     for entry in entries:
         match = _ENTRY.fullmatch(" ".join(entry))
         if match and match[1]:
-            yield Said(
-                name=match[1][:100], kind=one_line(match[2] or "", 200), text=one_line(match[3], LONGEST_TEXT)
-            )
+            yield Said(name=match[1][:100], kind=one_line(match[2] or "", 200), text=one_line(match[3], LONGEST_TEXT))
 
 
 def _numpydoc(lines: list[str]) -> tuple[tuple[Said, ...], tuple[Said, ...]]:
@@ -135,7 +159,9 @@ def _numpydoc(lines: list[str]) -> tuple[tuple[Said, ...], tuple[Said, ...]]:
             parts[name] = []
         elif name and not _RULE.fullmatch(line):
             parts[name].append(line)
-    inputs = tuple(said for name in ("Parameters", "Other Parameters") for said in _numpy_entries(parts.get(name, []), True))
+    inputs = tuple(
+        said for name in ("Parameters", "Other Parameters") for said in _numpy_entries(parts.get(name, []), True)
+    )
     return inputs[:MOST_PORTS], tuple(_numpy_entries(parts.get("Returns", []), False))[:MOST_PORTS]
 
 

@@ -18,7 +18,9 @@ _KINDS: dict[str, Kind] = {
     "double": "float", "scalar": "float", "real": "float", "bool": "bool", "boolean": "bool", "path": "Path",
     "pathlib.path": "Path", "file": "Path", "filename": "Path", "pathlike": "Path", "dict": "dict", "mapping": "dict",
 }  # fmt: skip
-_LISTS = re.compile(r"\b(?:list|tuple|sequence|iterable|array|ndarray|array_like|array-like|series|set)\b", re.IGNORECASE)
+_LISTS = re.compile(
+    r"\b(?:list|tuple|sequence|iterable|array|ndarray|array_like|array-like|series|set)\b", re.IGNORECASE
+)
 _WHETHER = re.compile(r"\b(?:whether|true (?:if|when|where)|if true)\b|^(?:yes|true|false)\b", re.IGNORECASE)
 _COUNT = re.compile(r"^(?:the )?(?:number of|how many|count of)\b|\bcount$", re.IGNORECASE)
 _FILE = re.compile(r"\bfiles?\b", re.IGNORECASE)
@@ -34,7 +36,9 @@ _NEIGHBOURS, _SHARPNESS, _LONELY = 15, 6, 0.7
 
 # Stands behind the sentence of a number whose unit a person has to give, or leave as a pure number.
 NO_UNIT = "(no unit is said)"
-_CALLED = re.compile(r"\b(?:(?:row|one|column|it) is called|the name|by name|column)\b|^(?:as|either|one of) `", re.IGNORECASE)
+_CALLED = re.compile(
+    r"\b(?:(?:row|one|column|it) is called|the name|by name|column)\b|^(?:as|either|one of) `", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +122,7 @@ def _nearest(
     weights: tuple[float, float, float],
     name: str,
 ) -> tuple[float, KnownPort] | None:
-    """The known port that a described one is most like, with how much; its type is the one that most of the likest have."""
+    """The known port that a described one is most like, with how much, of the type that most of the nearest have."""
     words, around = stems(said.text), stems(f"{words_of(about.name)} {about.summary}")
     own, first = stems(words_of(name)), stems(first_clause(said.text))
     by_name, by_text, by_tool = weights
@@ -127,7 +131,9 @@ def _nearest(
         likeness = 1.0 if one.port.name == name else 0.6 * vocabulary.alike(own, one.name)
         if likeness == 0 and not words & one.words:
             continue
-        score = by_name * likeness + by_text * (vocabulary.alike(words, one.words) + vocabulary.alike(first, one.first)) / 2
+        score = (
+            by_name * likeness + by_text * (vocabulary.alike(words, one.words) + vocabulary.alike(first, one.first)) / 2
+        )
         score += by_tool * vocabulary.alike(around, one.around)
         if not _fits(one.port.type, unit, kind, vocabulary, (one.port.python, one.port.many)):
             score *= 0.3

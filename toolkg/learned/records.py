@@ -16,7 +16,7 @@ class _Record(BaseModel):
 
 
 class Said(_Record):
-    """What a document says of one argument, option or result; `kind` is its type as written, empty where it says none."""
+    """What a document says of one argument, option or result; `kind` is its type as written, empty if not written."""
 
     name: str = Field(max_length=100)
     kind: str = Field("", max_length=200)

@@ -8,9 +8,14 @@ from functools import lru_cache
 from scitoolagent.tool.unit_words import find_units
 from scitoolagent.tool.units import UnitError, convert, convertible, readings, unit_code
 
-_BRACKETED = re.compile(r"(?<=\w )[\[(]\s*(?:in\s+|units?:?\s*)?([^\[\]()\s,;]{1,20}(?:\([^()\s]{1,12}\))?[^\[\]()\s,;]{0,8})\s*[\])](?=[\s,;.:]|$)")
+_BRACKETED = re.compile(
+    r"(?<=\w )[\[(]\s*(?:in\s+|units?:?\s*)?"
+    r"([^\[\]()\s,;]{1,20}(?:\([^()\s]{1,12}\))?[^\[\]()\s,;]{0,8})\s*[\])](?=[\s,;.:]|$)"
+)
 _IN = re.compile(r"(?<!\w)(?:in|of|per)\s+(?:1/)?([^\s,;]+?(?:\s?\([^()]{1,14}\))?)(?=[,;:.)]?(?:\s|$))")
 _LONE = frozenset("gLlmshKMCFJNVWATu%°‰ÅΩ")
+# A letter in brackets is more often a symbol than a unit.
+_LONE_IN_BRACKETS = frozenset("K%°Å")
 _PURE = re.compile(
     r"\b(?:numbers? of|how many|counts?|ratio|fractions?|shares?|probability|p-value|index|score|coefficient|factor|"
     r"dimensionless|(?:without|no) unit|pure number|between 0 and 1|0 to 1|multiplicity|integer|charge|seed|rank|"
@@ -19,11 +24,16 @@ _PURE = re.compile(
 )
 _FIRST_PURE = re.compile(r"(?:the )?(?:numbers? of|how many|count of|(?:decadic |natural )?logarithm)\b", re.IGNORECASE)
 _PERCENT = re.compile(r"\b(?:percent|per cent|percentages?)\b|(?<![\d ])%|\bin %", re.IGNORECASE)
-_RANGE = re.compile(r"(?:^|, )(?:at (?:least|most) )?-?[\d.,]+ (?:to|or|for|and) |\b(?:above|below|from|at least|at most) -?\d", re.IGNORECASE)
+_RANGE = re.compile(
+    r"(?:^|, )(?:at (?:least|most) )?-?[\d.,]+ (?:to|or|for|and) |\b(?:above|below|from|at least|at most) -?\d",
+    re.IGNORECASE,
+)
 _RATE = re.compile(r"\bper (second|minute|hour|day|week|year)\b", re.IGNORECASE)
 _RATES = {"second": "1/s", "minute": "1/min", "hour": "1/h", "day": "1/d", "week": "1/wk", "year": "1/a"}
 # A value that is written with its unit is a text: "as `90 %`", "with its unit".
-WITH_UNIT = re.compile(r"`-?\d[\d.]* -?\d[^`]*`|`-?\d[^`]*[^\W\d][^`]*`|`-?\d[^`]*%[^`]*`|\bwith (?:its|their) units?\b", re.IGNORECASE)
+WITH_UNIT = re.compile(
+    r"`-?\d[\d.]* -?\d[^`]*`|`-?\d[^`]*[^\W\d][^`]*`|`-?\d[^`]*%[^`]*`|\bwith (?:its|their) units?\b", re.IGNORECASE
+)
 _SENTENCE = re.compile(r"[;:]\s|\.\s")
 _SHARE = re.compile(r"\b(?:in|as) (?:percent|per cent|%)", re.IGNORECASE)
 _POWER = re.compile(r"\([^()]*\)\^")
@@ -89,7 +99,9 @@ def _written(text: str) -> list[str]:
         word = match[1]
         if (len(word) > 1 and _is_sign(word)) or (word in _LONE and match[0].startswith("in")):
             places.append((match.start(1), f"1/{word}" if f"1/{word}" in match[0] else word))
-    bracketed = [match[1] for match in _BRACKETED.finditer(plain) if _is_sign(match[1])]
+    bracketed = [
+        match[1] for match in _BRACKETED.finditer(plain) if _is_sign(match[1]) or match[1] in _LONE_IN_BRACKETS
+    ]
     numbered = [match[1] for match in _NUMBERED.finditer(plain) if _is_sign(match[1]) or match[1] in _LONE]
     return [unit for _, unit in sorted(places, key=lambda place: place[0])] + bracketed + numbered
 
@@ -100,4 +112,6 @@ def _is_sign(word: str) -> bool:
 
 
 # Signs of letters alone, which a word in brackets may be; elsewhere find_units knows where a unit stands.
-_SIGNS = frozenset("mg kg ng ug mL uL nm um mm cm km ms min Da kDa eV kJ kcal mol mmol nM uM mM Pa kPa bar Hz MHz".split())
+_SIGNS = frozenset(
+    "mg kg ng ug mL uL nm um mm cm km ms min Da kDa eV kJ kcal mol mmol nM uM mM Pa kPa bar Hz MHz".split()
+)

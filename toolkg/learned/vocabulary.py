@@ -14,7 +14,6 @@ from scitoolagent.tool.registry import load_registry
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode
 
 
-
 @lru_cache(maxsize=65_536)
 def stems(text: str) -> frozenset[str]:
     """The words of a text, comparable."""
@@ -88,7 +87,11 @@ class Vocabulary:
 
     def pythons(self, name: str) -> set[tuple[str, bool]]:
         """How Python holds values of a type where a tool takes or gives them, and whether in lists."""
-        return {(known.port.python, known.port.many) for known in (*self.inputs, *self.outputs, *self.further) if known.port.type == name}
+        return {
+            (known.port.python, known.port.many)
+            for known in (*self.inputs, *self.outputs, *self.further)
+            if known.port.type == name
+        }
 
 
 def returned_texts() -> dict[str, str]:
