@@ -81,6 +81,7 @@ LICENCES = {
     "py2opsin": "MIT",
     "pyhmmer": "MIT and BSD",
     "pyshacl": "Apache-2.0",
+    "pyyaml": "MIT",
     "raspalib": "MIT",
     "rdflib": "BSD-3-Clause",
     "rocrate": "Apache-2.0",

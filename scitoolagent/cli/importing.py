@@ -16,7 +16,7 @@ _MOST_SHOWN = 20
 def import_(
     source: Annotated[str, typer.Argument(help="openapi, mcp, nf-core, galaxy, tooluniverse or bio.tools.")],
     path: Annotated[Path, typer.Argument(help="A file of definitions, or a folder of them.")],
-    to: Annotated[Path, typer.Option(help="The file to write; it may not be there yet, unless --add is given.")] = Path(
+    to: Annotated[Path, typer.Option(help="The file to write; it must not exist yet, unless --add is given.")] = Path(
         "imported.jsonl"
     ),
     add: Annotated[bool, typer.Option("--add", help="Keep the tools that the file has of other collections.")] = False,
@@ -31,7 +31,7 @@ def import_(
     before = []
     if to.exists():
         if not add:
-            raise GraphError(f"{to} is there already; give another --to, or --add")
+            raise GraphError(f"{to} already exists; give another --to, or --add")
         before = [tool for tool in read_tools(to) if tool.source != source]
     found = import_tools(source, path, load_graph())
     shown = found.refused if everything else found.refused[:_MOST_SHOWN]

@@ -14,7 +14,7 @@ def learn(
     place: Annotated[
         str, typer.Argument(help="A file or folder of sources, help texts, man pages, READMEs; or a package.")
     ],
-    to: Annotated[Path, typer.Option(help="The table to write; it may not be there yet.")] = Path("proposed.toml"),
+    to: Annotated[Path, typer.Option(help="The table to write; it must not exist yet.")] = Path("proposed.toml"),
 ) -> None:
     """Propose declarations from docstrings and other documents, in a table for you to correct and confirm."""
     from scitoolagent.errors import DeclarationError
@@ -25,9 +25,9 @@ def learn(
 
     documents, refused = read_documents(place)
     for one in refused[:_MOST_SHOWN]:
-        typer.echo(printable_line(f"not read: {one.name}: {one.reason}"), err=True)
+        typer.echo(printable_line(f"skipped: {one.name}: {one.reason}"), err=True)
     if len(refused) > _MOST_SHOWN:
-        typer.echo(f"not read: {len(refused) - _MOST_SHOWN:,} more", err=True)
+        typer.echo(f"skipped: {len(refused) - _MOST_SHOWN:,} more", err=True)
     tools = propose_tools(documents, Vocabulary(load_graph(), returned_texts()))
     if not tools:
         raise DeclarationError(f"nothing in {place[:200]} describes a function with a result, or a program")
@@ -35,7 +35,7 @@ def learn(
         with to.open("x", encoding="utf-8") as file:
             file.write(table_text(tools))
     except FileExistsError:
-        raise DeclarationError(f"{to} is there already; give another --to") from None
+        raise DeclarationError(f"{to} already exists; give another --to") from None
     ports = [port for tool in tools for port in (*tool.inputs, *tool.outputs)]
     new = sum(port.new for port in ports)
     typer.echo(
@@ -46,7 +46,7 @@ def learn(
 
 def package(
     table: Annotated[Path, typer.Argument(help="A table of `kg learn`, corrected and confirmed.")],
-    folder: Annotated[Path, typer.Argument(help="The folder to write; it may not be there yet.")],
+    folder: Annotated[Path, typer.Argument(help="The folder to write; it must not exist yet.")],
     name: Annotated[str, typer.Option(help="The name of the package; default: that of the folder.")] = "",
 ) -> None:
     """Write the confirmed tools of a table as a plug-in package, once the program takes their declarations."""

@@ -223,7 +223,10 @@ def _explained(
         said, missing = f"{doubt}; {said}; this can be asked: {meant}", (doubt, *missing)
     elif doubt:
         said = f"{doubt}; {said}"
-    why = "; ".join(filter(None, (_NO_PLAN + said, would_need(query.text, imported), *query.notes)))
+    if needed := would_need(query.text, imported):
+        # Where nothing is missing by name, the whole message stands in the answer.
+        said, missing = f"{said}; {needed}", (*missing, needed) if missing else ()
+    why = "; ".join([_NO_PLAN + said, *query.notes])
     return NoPathError(why, missing, error.nearest, query.usage, error.read, question)
 
 

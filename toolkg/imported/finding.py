@@ -96,7 +96,7 @@ def _own_names(name: str) -> list[str]:
     last = name.partition("/")[2] or name
     parts = [one for one, _, _ in tokens(last)]
     whole = "".join(parts)
-    return list(dict.fromkeys([whole, parts[0]])) if parts else []
+    return list(dict.fromkeys([whole, parts[0], parts[-1]])) if parts else []
 
 
 def _text(tool: ImportedTool) -> str:

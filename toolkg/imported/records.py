@@ -22,7 +22,7 @@ class Term(_Record):
     """A term of EDAM: `data_2044`, and what it is called where the definition says so."""
 
     id: str = Field(pattern=r"^(data|format|operation|topic)_\d{4}$")
-    label: str = Field("", max_length=LONGEST_TEXT)
+    label: str = Field(default="", max_length=LONGEST_TEXT)
 
 
 class ImportedPort(_Record):
@@ -36,14 +36,14 @@ class ImportedPort(_Record):
     """
 
     name: str = Field(max_length=LONGEST_NAME)
-    type: str = Field("", pattern=r"^([A-Z][A-Za-z0-9]*)?$", max_length=120)
-    confidence: float = Field(0.0, ge=0, le=1)
-    words: str = Field("", max_length=LONGEST_TEXT)
-    kind: str = Field("", max_length=40)
+    type: str = Field(default="", pattern=r"^([A-Z][A-Za-z0-9]*)?$", max_length=120)
+    confidence: float = Field(default=0.0, ge=0, le=1)
+    words: str = Field(default="", max_length=LONGEST_TEXT)
+    kind: str = Field(default="", max_length=40)
     many: bool = False
     required: bool = True
-    text: str = Field("", max_length=LONGEST_TEXT)
-    terms: tuple[Term, ...] = Field((), max_length=MOST_TERMS)
+    text: str = Field(default="", max_length=LONGEST_TEXT)
+    terms: tuple[Term, ...] = Field(default=(), max_length=MOST_TERMS)
 
 
 class ImportedTool(_Record):
@@ -57,18 +57,18 @@ class ImportedTool(_Record):
 
     name: str = Field(min_length=1, max_length=LONGEST_NAME)
     source: str = Field(max_length=40)
-    summary: str = Field("", max_length=LONGEST_TEXT)
-    operations: tuple[Term, ...] = Field((), max_length=MOST_TERMS)
-    topics: tuple[Term, ...] = Field((), max_length=MOST_TERMS)
-    keywords: tuple[str, ...] = Field((), max_length=MOST_TERMS)
-    inputs: tuple[ImportedPort, ...] = Field((), max_length=MOST_PORTS)
-    outputs: tuple[ImportedPort, ...] = Field((), max_length=MOST_PORTS)
-    requires: tuple[str, ...] = Field((), max_length=MOST_TERMS)
-    licence: str = Field("", max_length=80)
-    version: str = Field("", max_length=80)
-    confirm: str = Field("", max_length=400)
-    notes: tuple[str, ...] = Field((), max_length=MOST_TERMS)
-    origin: str = Field("", max_length=400)
+    summary: str = Field(default="", max_length=LONGEST_TEXT)
+    operations: tuple[Term, ...] = Field(default=(), max_length=MOST_TERMS)
+    topics: tuple[Term, ...] = Field(default=(), max_length=MOST_TERMS)
+    keywords: tuple[str, ...] = Field(default=(), max_length=MOST_TERMS)
+    inputs: tuple[ImportedPort, ...] = Field(default=(), max_length=MOST_PORTS)
+    outputs: tuple[ImportedPort, ...] = Field(default=(), max_length=MOST_PORTS)
+    requires: tuple[str, ...] = Field(default=(), max_length=MOST_TERMS)
+    licence: str = Field(default="", max_length=80)
+    version: str = Field(default="", max_length=80)
+    confirm: str = Field(default="", max_length=400)
+    notes: tuple[str, ...] = Field(default=(), max_length=MOST_TERMS)
+    origin: str = Field(default="", max_length=400)
 
 
 @dataclass(frozen=True, slots=True)

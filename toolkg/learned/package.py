@@ -87,7 +87,7 @@ def write_package(name: str, tools: Sequence[ProposedTool], folder: Path) -> tup
     if not _NAME.fullmatch(name) or keyword.iskeyword(name):
         raise DeclarationError(f"{name[:60]!r} cannot name a package; use small letters, digits and underscores")
     if folder.exists():
-        raise DeclarationError(f"{folder} is there already")
+        raise DeclarationError(f"{folder} already exists")
     module = f"{name}_tools"
     source = module_source(tools)
     folder.mkdir(parents=True)

@@ -19,8 +19,8 @@ class Said(_Record):
     """What a document says of one argument, option or result; `kind` is its type as written, empty if not written."""
 
     name: str = Field(max_length=100)
-    kind: str = Field("", max_length=200)
-    text: str = Field("", max_length=LONGEST_TEXT)
+    kind: str = Field(default="", max_length=200)
+    text: str = Field(default="", max_length=LONGEST_TEXT)
     required: bool = True
 
 
@@ -28,11 +28,11 @@ class Described(_Record):
     """A function or program as a document describes it; `module` is empty for a program."""
 
     name: str = Field(min_length=1, max_length=100)
-    summary: str = Field("", max_length=LONGEST_TEXT)
-    inputs: tuple[Said, ...] = Field((), max_length=MOST_PORTS)
-    outputs: tuple[Said, ...] = Field((), max_length=MOST_PORTS)
-    module: str = Field("", max_length=200)
-    origin: str = Field("", max_length=400)
+    summary: str = Field(default="", max_length=LONGEST_TEXT)
+    inputs: tuple[Said, ...] = Field(default=(), max_length=MOST_PORTS)
+    outputs: tuple[Said, ...] = Field(default=(), max_length=MOST_PORTS)
+    module: str = Field(default="", max_length=200)
+    origin: str = Field(default="", max_length=400)
 
 
 class ProposedPort(_Record):
@@ -50,10 +50,10 @@ class ProposedPort(_Record):
     name: str = Field(pattern=r"^[a-z][a-z0-9_]{0,60}$")
     type: str = Field(pattern=r"^[A-Z][A-Za-z0-9]*$", max_length=100)
     new: bool = False
-    parent: str = Field("", pattern=r"^([A-Z][A-Za-z0-9]*)?$", max_length=100)
+    parent: str = Field(default="", pattern=r"^([A-Z][A-Za-z0-9]*)?$", max_length=100)
     python: Kind = "str"
     many: bool = False
-    unit: str = Field("", max_length=40)
+    unit: str = Field(default="", max_length=40)
     required: bool = True
-    confidence: float = Field(0.0, ge=0, le=1)
-    sentence: str = Field("", max_length=LONGEST_TEXT)
+    confidence: float = Field(default=0.0, ge=0, le=1)
+    sentence: str = Field(default="", max_length=LONGEST_TEXT)

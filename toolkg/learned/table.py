@@ -47,12 +47,12 @@ class ProposedTool(BaseModel):
     operation: Operation = Operation.ANALYSIS
     topic: str = Field(default=str(Topic.GENERAL), min_length=1, max_length=100)
     safety: Safety = Safety.SCREENED
-    source: str = Field("", max_length=400)
-    origin: str = Field("", max_length=400)
+    source: str = Field(default="", max_length=400)
+    origin: str = Field(default="", max_length=400)
     example: dict[str, Any] = Field(default_factory=dict)
-    inputs: tuple[ProposedPort, ...] = Field((), max_length=MOST_PORTS)
-    outputs: tuple[ProposedPort, ...] = Field((), max_length=MOST_PORTS)
-    passed: tuple[str, ...] = Field((), max_length=MOST_PORTS)
+    inputs: tuple[ProposedPort, ...] = Field(default=(), max_length=MOST_PORTS)
+    outputs: tuple[ProposedPort, ...] = Field(default=(), max_length=MOST_PORTS)
+    passed: tuple[str, ...] = Field(default=(), max_length=MOST_PORTS)
 
 
 class _Table(BaseModel):

@@ -227,7 +227,7 @@ def test_a_confirmed_tool_becomes_a_plug_in_that_works(tmp_path: Path, vocabular
     )
     assert ran.returncode == 0, ran.stdout + ran.stderr
     assert "2 passed" in ran.stdout
-    with pytest.raises(DeclarationError, match="is there already"):
+    with pytest.raises(DeclarationError, match="already exists"):
         write_package("wrapping", [confirmed], tmp_path / "wrapping")
     lying = confirmed.model_copy(update={"outputs": (output.model_copy(update={"python": "float", "unit": ""}),)})
     with pytest.raises(DeclarationError, match="without a unit"):
