@@ -31,7 +31,7 @@ _LONGEST_HEAD, _OFTEN = 4, 8
 # How much of the likeness of a port comes from its name, from its own words, and from those of its tool.
 _INPUT_WEIGHTS, _OUTPUT_WEIGHTS = (0.45, 0.35, 0.2), (0.1, 0.6, 0.3)
 _LEAST, _SURE_OUTPUT, _LEAST_OUTPUT = 0.5, 0.6, 0.5
-_NEIGHBOURS, _SHARPNESS, _LONELY = 15, 6, 0.7
+_NEIGHBOURS, _SHARPNESS, _LONELY = 15, 10, 0.7
 
 
 # Stands behind the sentence of a number whose unit a person has to give, or leave as a pure number.
