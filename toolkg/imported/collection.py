@@ -25,7 +25,7 @@ from scitoolagent.toolkg.imported.documents import (
     read_yaml,
 )
 from scitoolagent.toolkg.imported.meaning import Types, edam_type
-from scitoolagent.toolkg.imported.records import DefinitionError, ImportedTool, Refused, one_line
+from scitoolagent.toolkg.imported.records import DefinitionError, ImportedPort, ImportedTool, Refused, one_line
 from scitoolagent.toolkg.imported.schemas import mcp, openapi, tooluniverse
 
 MOST_TOOLS = 100_000
@@ -206,15 +206,21 @@ def graph_of_tools(tools: Collection[ImportedTool], own: ToolGraph) -> ToolGraph
 
 
 def _node(tool: ImportedTool) -> ToolNode:
-    sides = [
-        tuple(
-            PortNode(port.name, port.type or UNKNOWN, port.kind, port.many, port.required, None, port.text)
-            for port in ports
-        )
-        for ports in (tool.inputs, tool.outputs)
-    ]
     operation = next((term.label or term.id for term in tool.operations), "Unknown")
     topic = next((term.label or term.id for term in tool.topics), "Unknown")
     return ToolNode(
-        tool.name, tool.summary, operation, topic, "restricted", tool.source, *sides, tool.keywords, tool.requires
+        tool.name,
+        tool.summary,
+        operation,
+        topic,
+        "restricted",
+        tool.source,
+        tuple(map(_port, tool.inputs)),
+        tuple(map(_port, tool.outputs)),
+        tool.keywords,
+        tool.requires,
     )
+
+
+def _port(port: ImportedPort) -> PortNode:
+    return PortNode(port.name, port.type or UNKNOWN, port.kind, port.many, port.required, None, port.text)

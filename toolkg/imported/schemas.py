@@ -36,7 +36,7 @@ def openapi(document: Any, types: Types) -> Found:
     whole = mapping(document, "the document")
     if not (whole.get("openapi") or whole.get("swagger")):
         raise DefinitionError("it is no OpenAPI document: it has no `openapi` and no `swagger`")
-    info = whole.get("info") if isinstance(whole.get("info"), Mapping) else {}
+    info = _info(whole)
     service = name_of("openapi", text_of(info.get("title"), 60) or "untitled")
     for path, item in mapping(whole.get("paths", {}), "`paths`").items():
         for method in _METHODS:
@@ -50,6 +50,11 @@ def openapi(document: Any, types: Types) -> Found:
                 yield Refused(f"{service}: {shown}", text_of(str(error)))
 
 
+def _info(document: Mapping[str, Any]) -> Mapping[str, Any]:
+    info = document.get("info")
+    return info if isinstance(info, Mapping) else {}
+
+
 def _operation(
     service: str,
     path: str,
@@ -60,7 +65,7 @@ def _operation(
     types: Types,
 ) -> ImportedTool:
     own = mapping(operation, "the operation")
-    ports = []
+    ports: list[ImportedPort] = []
     for one in (*listed(item.get("parameters")), *listed(own.get("parameters"))):
         parameter = resolved(one, whole)
         # Swagger 2 has the body among the parameters, and the type of another beside its name.
@@ -94,7 +99,7 @@ def _operation(
         inputs=_unique(ports),
         outputs=outputs,
         requires=("network", *(("key:" + service.partition("/")[2],) if secured else ())),
-        version=text_of((whole.get("info") or {}).get("version"), 80),
+        version=text_of(_info(whole).get("version"), 80),
         notes=("it changes what the service holds",) if method != "get" else (),
     )
 
@@ -158,6 +163,11 @@ def _mcp_tool(entry: Mapping[str, Any], types: Types) -> ImportedTool:
     )
 
 
+def _registry(package: Mapping[str, Any]) -> str:
+    """The registry of a package; older entries call the field otherwise."""
+    return str(package.get("registryType", package.get("registry_name")))
+
+
 def _server(entry: Mapping[str, Any], types: Types) -> ImportedTool:
     own = mapping(entry.get("server", entry), "the server")
     packages = [one for one in listed(own.get("packages")) if isinstance(one, Mapping)]
@@ -168,9 +178,9 @@ def _server(entry: Mapping[str, Any], types: Types) -> ImportedTool:
     )[:31].lstrip("0123456789")
     url = next((text_of(one.get("url"), 200) for one in remotes if one.get("type") == "streamable-http"), "")
     starters = {"npm": ("npx", "npx -y"), "pypi": ("uvx", "uvx"), "oci": ("docker", "docker run -i --rm")}
-    kind = next((one for one in packages if one.get("registryType", one.get("registry_name")) in starters), None)
+    kind = next((one for one in packages if _registry(one) in starters), None)
     if kind is not None:
-        program, start = starters[kind.get("registryType", kind.get("registry_name"))]
+        program, start = starters[_registry(kind)]
         identifier = str(kind.get("identifier", kind.get("name")))
         requires.append(f"program:{program}")
         if _PACKAGE.fullmatch(identifier) and short:

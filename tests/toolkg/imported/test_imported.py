@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import copy
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from pydantic import ValidationError
 
 from scitoolagent.errors import GraphError
 from scitoolagent.toolkg.graph import ToolGraph
@@ -22,7 +24,8 @@ from scitoolagent.toolkg.imported.collection import (
     write_tools,
 )
 from scitoolagent.toolkg.imported.finding import ImportedIndex
-from scitoolagent.toolkg.imported.records import ImportedTool
+from scitoolagent.toolkg.imported.meaning import Types
+from scitoolagent.toolkg.imported.records import DefinitionError, ImportedTool, Refused
 from scitoolagent.toolkg.store import load_graph
 
 META = """\
@@ -324,3 +327,72 @@ def test_an_index_finds_by_words() -> None:
     assert [tool.name for tool in index.find("aligning of genomes")] == ["x/alpha"]
     assert [tool.name for tool in index.needed("draw trees")] == ["x/beta"]
     assert index.needed("fold a protein with alphafold") == ()
+
+
+JUNK: tuple[Any, ...] = (None, 3, "x", "", [], {}, [None], [[3]], {"a": None}, True, {"type": ["x", 3]}, "#/info")
+DOCUMENTS: dict[str, Any] = {
+    "openapi": {**OPENAPI, "security": [{"key": []}]},
+    "mcp": {
+        "servers": [
+            {
+                "server": {
+                    "name": "a/b",
+                    "packages": [{"registryType": "pypi", "identifier": "x"}],
+                    "remotes": [{"type": "streamable-http", "url": "https://example.org/mcp"}],
+                }
+            }
+        ]
+    },
+    "tooluniverse": [
+        {
+            "name": "a",
+            "required_api_keys": ["K"],
+            "parameter": {"type": "object", "properties": {"b": {"anyOf": [{"type": "string"}, {"type": "null"}]}}},
+        }
+    ],
+    "bio.tools": {
+        "list": [
+            {
+                "biotoolsID": "a",
+                "toolType": ["Web API"],
+                "topic": [{"uri": "http://edamontology.org/topic_0091", "term": "t"}],
+                "function": [{"operation": [{"uri": "operation_0004"}], "input": [{"data": {"uri": "data_0006"}}]}],
+            }
+        ]
+    },
+    "nf-core": {
+        "name": "a",
+        "tools": [{"b": {"licence": ["MIT"], "identifier": "x"}}],
+        "input": [
+            [{"meta": {"type": "map"}}, {"c": {"type": "file", "pattern": "*.bam", "ontologies": [{"edam": "x"}]}}]
+        ],
+        "output": {"d": [[{"e": {"type": "file"}}]]},
+    },
+}
+
+
+def _places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    yield path
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, inner in items:
+        yield from _places(inner, (*path, key))
+
+
+def _with(value: Any, path: tuple[Any, ...], junk: Any) -> Any:
+    if not path:
+        return junk
+    made = copy.copy(value)
+    made[path[0]] = _with(value[path[0]], path[1:], junk)
+    return made
+
+
+@pytest.mark.parametrize("source", DOCUMENTS)
+def test_whatever_stands_at_a_place_is_taken_or_refused(source: str, graph: ToolGraph) -> None:
+    reader, types, document = SOURCES[source].reader, Types(graph), DOCUMENTS[source]
+    for path in _places(document):
+        for junk in JUNK:
+            try:
+                found = list(reader(_with(document, path, junk), types))
+            except (DefinitionError, ValidationError):
+                continue
+            assert all(isinstance(one, ImportedTool | Refused) for one in found)
