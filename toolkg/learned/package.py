@@ -6,6 +6,7 @@ import ast
 import importlib.util
 import keyword
 import re
+import shutil
 from collections.abc import Sequence
 from dataclasses import fields
 from pathlib import Path
@@ -107,10 +108,7 @@ def write_package(name: str, tools: Sequence[ProposedTool], folder: Path) -> tup
     try:
         check(folder / f"{module}.py")
     except DeclarationError:
-        for path in written:
-            path.unlink()
-        info.rmdir()
-        folder.rmdir()
+        shutil.rmtree(folder)
         raise
     return tuple(written)
 
