@@ -14,7 +14,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from scitoolagent.errors import GraphError
-from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode, TypeNode
+from scitoolagent.toolkg.graph import ToolGraph
 from scitoolagent.toolkg.imported.catalogues import bio_tools, galaxy, nf_core
 from scitoolagent.toolkg.imported.documents import (
     MOST_XML_BYTES,
@@ -24,14 +24,13 @@ from scitoolagent.toolkg.imported.documents import (
     read_xml,
     read_yaml,
 )
-from scitoolagent.toolkg.imported.meaning import Types, edam_type
-from scitoolagent.toolkg.imported.records import DefinitionError, ImportedPort, ImportedTool, Refused, one_line
+from scitoolagent.toolkg.imported.meaning import Types
+from scitoolagent.toolkg.imported.records import DefinitionError, ImportedTool, Refused, one_line
 from scitoolagent.toolkg.imported.schemas import mcp, openapi, tooluniverse
 
 MOST_TOOLS = 100_000
 _MOST_LINE = 1_000_000
 _FORMAT = {"scitoolagent": "imported tools", "version": 1}
-UNKNOWN = "UnknownValue"
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,36 +190,3 @@ def runs_here(tool: ImportedTool) -> str:
     if tool.confirm:
         return f"once it is confirmed: {tool.confirm}"
     return "what it needs is here, but this program does not run it"
-
-
-def graph_of_tools(tools: Collection[ImportedTool], own: ToolGraph) -> ToolGraph:
-    """The imported tools as a graph, with the types of this program and those of EDAM that they name.
-
-    Raises:
-        GraphError: a port has a type that is neither of this program nor of EDAM.
-    """
-    labels = {edam_type(term): term for tool in tools for port in (*tool.inputs, *tool.outputs) for term in port.terms}
-    edam = [TypeNode(name, term.label or term.id, edam=term.id) for name, term in labels.items()]
-    unknown = TypeNode(UNKNOWN, "value of unknown meaning")
-    return ToolGraph(map(_node, tools), {node.name: node for node in (*edam, unknown, *own.types.values())}.values())
-
-
-def _node(tool: ImportedTool) -> ToolNode:
-    operation = next((term.label or term.id for term in tool.operations), "Unknown")
-    topic = next((term.label or term.id for term in tool.topics), "Unknown")
-    return ToolNode(
-        tool.name,
-        tool.summary,
-        operation,
-        topic,
-        "restricted",
-        tool.source,
-        tuple(map(_port, tool.inputs)),
-        tuple(map(_port, tool.outputs)),
-        tool.keywords,
-        tool.requires,
-    )
-
-
-def _port(port: ImportedPort) -> PortNode:
-    return PortNode(port.name, port.type or UNKNOWN, port.kind, port.many, port.required, None, port.text)
