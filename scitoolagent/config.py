@@ -35,6 +35,8 @@ class Config(BaseModel):
         knowledge_graph: a graph of `scitoolagent knowledge stats`, or `demo`, for clauses of questions such as "the
             drugs that bind X". If not set, no question uses a graph.
         tool_graph_endpoint: a SPARQL 1.1 endpoint that has the tool graph. If not set, the shipped one is read.
+        imported_tools: a file of `scitoolagent kg import`, whose tools are named where they are needed and not
+            installed. If not set, none are named.
         bolt_user: the user for Neo4j servers that `scitoolagent knowledge load NAME bolt://HOST` reads.
         bolt_password: the password for these servers.
         workers: worker processes.
@@ -83,6 +85,7 @@ class Config(BaseModel):
     fold_service: str | None = None
     knowledge_graph: str = ""
     tool_graph_endpoint: str | None = None
+    imported_tools: Path | None = None
     bolt_user: str = ""
     bolt_password: SecretStr | None = None
     workers: int = Field(2, ge=1, le=64)

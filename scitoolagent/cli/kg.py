@@ -7,8 +7,14 @@ from typing import Annotated
 
 import typer
 
-app = typer.Typer(no_args_is_help=True, help="Build, validate, query and walk the tool graph.", rich_markup_mode=None)
+from scitoolagent.cli.importing import import_, imported
+from scitoolagent.cli.learning import learn, package
 
+app = typer.Typer(no_args_is_help=True, help="Build, validate, query and walk the tool graph.", rich_markup_mode=None)
+app.command("import")(import_)
+app.command()(imported)
+app.command()(learn)
+app.command()(package)
 
 _MOST_ROWS, _MOST_NAMED = 1_000, 12
 _LONGEST_CELL = 1_000

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from scitoolagent.errors import ToolError, ToolFailedError, ToolInputError, ToolTimeoutError, ToolUnavailableError
 from scitoolagent.mcp.catalogue import ForeignServer
-from scitoolagent.mcp.propose import MOST_TOOLS, definition_digest, one_line
+from scitoolagent.mcp.propose import MOST_TOOLS, definition_digest
+from scitoolagent.toolkg.imported.records import one_line
 
 if TYPE_CHECKING:
     from mcp import Client

@@ -13,7 +13,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Literal
 
 from scitoolagent.mcp.catalogue import ForeignPort, ForeignServer, ForeignTool
-from scitoolagent.tool.types import SHARED
+from scitoolagent.toolkg.imported.meaning import suggested
+from scitoolagent.toolkg.imported.records import one_line
 
 MOST_TOOLS = 200
 _MOST_PORTS = 40
@@ -26,24 +27,6 @@ _PYTHON: dict[str, Literal["str", "int", "float", "bool", "dict"]] = {
     "boolean": "bool",
     "object": "dict",
 }
-# Words in a name or description, and the type that they suggest; the first match wins.
-_WORDS = (
-    (r"inchi\W?key", "InChIKey"),
-    (r"inchi", "InChI"),
-    (r"selfies", "Selfies"),
-    (r"smarts", "Smarts"),
-    (r"smiles", "Smiles"),
-    (r"\bcas\b", "CasNumber"),
-    (r"iupac", "IupacName"),
-    (r"pdb.?(?:id|code)\b", "PdbId"),
-    (r"uniprot", "UniProtAccession"),
-    (r"\brna\b|\bmrna\b", "RnaSequence"),
-    (r"\bdna\b|nucleotide|\bcodon", "DnaSequence"),
-    (r"protein|peptide|amino.?acid", "ProteinSequence"),
-    (r"formula", "MolecularFormula"),
-    (r"(?:molecule|compound|chemical|drug).?name", "MoleculeName"),
-)
-_KNOWN = {semantic.name for semantic in SHARED}
 
 
 def propose(server: ForeignServer, described: Iterable[Mapping[str, Any]]) -> tuple[ForeignServer, list[str]]:
@@ -182,14 +165,8 @@ def _without_null(schema: Mapping[str, Any]) -> Mapping[str, Any]:
 def _known_type(text: str, kind: str) -> str | None:
     if kind != "string":
         return None
-    plain = text.lower().replace("_", " ")
-    return next((name for pattern, name in _WORDS if re.search(pattern, plain) and name in _KNOWN), None)
-
-
-def one_line(text: str, longest: int) -> str:
-    """The text as one line of printable characters, truncated with an ellipsis."""
-    plain = " ".join("".join(sign if sign.isprintable() else " " for sign in text[: 10 * longest]).split())
-    return plain if len(plain) <= longest else plain[: longest - 1] + "…"
+    found = suggested(text)
+    return found[0] if found else None
 
 
 def _identifier(name: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from functools import cache, cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scitoolagent.config import Config
@@ -23,6 +24,7 @@ from scitoolagent.reading.row_frames import conditions_said
 from scitoolagent.reading.words import label_words
 from scitoolagent.records import Candidate, Plan, Query, Question, Request
 from scitoolagent.toolkg.graph import ToolGraph
+from scitoolagent.toolkg.imported import would_need
 
 if TYPE_CHECKING:
     from scitoolagent.chart import ChartReader
@@ -47,6 +49,7 @@ class Planner:
 
     def __init__(self, graph: ToolGraph, config: Config, model: LanguageModel | None = None) -> None:
         self._graph = graph
+        self._imported = config.imported_tools
         self._longest = config.max_question_characters
         self._reader = RuleReader(graph, config)
         ranker = cache(lambda: make_ranker(graph, config))
@@ -192,7 +195,8 @@ class Planner:
             plan = with_language(query, drafted)
         except NoPathError as error:
             doubt, question = self._chart.doubt(query) if explain and self.charts else ("", None)
-            raise _explained(error, query, doubt, question, tuple(slips_of(self._graph, query))) from error
+            slipped = _with_slips(error, tuple(slips_of(self._graph, query)))
+            raise _explained(slipped, query, doubt, question, self._imported) from error
         plan = plan.model_copy(
             update={
                 "drafter": query.reader or plan.drafter,
@@ -208,11 +212,19 @@ class Planner:
         check_plan(self._graph, query, plan)
 
 
+def _with_slips(error: NoPathError, slips: Sequence[str]) -> NoPathError:
+    """The refusal with what is no valid identifier first."""
+    if not slips:
+        return error
+    why = _NO_PLAN + "; ".join((*slips, str(error).removeprefix(_NO_PLAN)))
+    return NoPathError(why, (*slips, *error.missing), error.nearest, error.usage, error.read, error.question)
+
+
 def _explained(
-    error: NoPathError, query: Query, doubt: str, question: Question | None, slips: Sequence[str]
+    error: NoPathError, query: Query, doubt: str, question: Question | None, imported: Path | None
 ) -> NoPathError:
-    """The refusal of a question, with slips and what the chart did not understand first, and what it asks back."""
-    said, missing = "; ".join((*slips, str(error).removeprefix(_NO_PLAN))), (*slips, *error.missing)
+    """The refusal of a question, with what the chart did not understand first, and what it asks back."""
+    said, missing = str(error).removeprefix(_NO_PLAN), error.missing
     if NO_ROW in said:
         # The unknown word was looked for among the names of rows, where it stands in the place of one.
         doubt, question = "", None
@@ -221,6 +233,9 @@ def _explained(
         said, missing = f"{doubt}; {said}; this can be asked: {meant}", (doubt, *missing)
     elif doubt:
         said = f"{doubt}; {said}"
+    if needed := would_need(query.text, imported):
+        # Where nothing is missing by name, the whole message stands in the answer.
+        said, missing = f"{said}; {needed}", (*missing, needed) if missing else ()
     why = "; ".join([_NO_PLAN + said, *query.notes])
     return NoPathError(why, missing, error.nearest, query.usage, error.read, question)
 

@@ -31,6 +31,7 @@ from scitoolagent.solver.second import Reading, account_of, second_reading
 from scitoolagent.solver.stubs import Stubs
 from scitoolagent.solver.turns import SPECS, Written, question_of, written
 from scitoolagent.toolkg.graph import ToolGraph
+from scitoolagent.toolkg.imported import would_need
 
 Records = Program | Plan | StepResult | Answer
 Asked = Callable[[Question], str | None]
@@ -239,7 +240,7 @@ class Solver:
         parts = []
         for query in queries:
             tools = self._search.find(query, talk.prepared.given.at_hand(), _FOUND if len(queries) == 1 else _DESCRIBED)
-            parts.append(f"{query}:\n{self._front.listed(tools) or 'none'}")
+            parts.append(f"{query}:\n{self._front.listed(tools) or 'none'}{self._missing(query)}")
         return "\n\n".join(parts) or "name what you look for"
 
     def _described(self, talk: _Talk, arguments: dict[str, Any]) -> str:
@@ -252,8 +253,14 @@ class Solver:
                 parts.append(talk.prepared.facts[place])
             else:
                 near = self._search.find(name, (), 4)
-                parts.append(f"there is no {name[:_SHOWN]!r}; near: {', '.join(tool.name for tool in near) or 'none'}")
+                others = ", ".join(tool.name for tool in near) or "none"
+                parts.append(f"there is no {name[:_SHOWN]!r}; near: {others}{self._missing(name)}")
         return "\n\n".join(parts) or "name tools or tables"
+
+    def _missing(self, request: str) -> str:
+        """A line on the imported tools that a request would need: an answer may name them, no program can call them."""
+        needed = would_need(request, self._config.imported_tools)
+        return f"\n{needed}; no program can call it, an answer may name it" if needed else ""
 
     def _asked(self, talk: _Talk, arguments: dict[str, Any]) -> str:
         question = question_of(arguments)

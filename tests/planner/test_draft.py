@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from scitoolagent.config import load_config
@@ -9,6 +11,8 @@ from scitoolagent.errors import NoPathError
 from scitoolagent.planner import Planner
 from scitoolagent.records import Plan
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode, TypeNode
+from scitoolagent.toolkg.imported.collection import write_tools
+from scitoolagent.toolkg.imported.records import ImportedTool
 from scitoolagent.toolkg.store import load_graph
 
 
@@ -82,3 +86,16 @@ def test_a_mass_becomes_an_amount_only_where_one_substance_is_given() -> None:
     for substances in ("of HCl or HBr", ""):
         with pytest.raises(NoPathError, match="molar mass of one given substance"):
             planner.draft(planner.recognise(f"What is the pH of a strong acid, 3.65 g/L {substances}?"))
+
+
+def test_a_refusal_names_what_was_imported(tmp_path: Path) -> None:
+    path = tmp_path / "imported.jsonl"
+    write_tools(path, [ImportedTool(name="nf-core/foldseek_search", source="nf-core", summary="Search structures")])
+    question = "Run foldseek on ATGGCCAAGTGG"
+    config = load_config().model_copy(update={"imported_tools": path})
+    for settings, named in ((load_config(), False), (config, True)):
+        planner = Planner(load_graph(), settings)
+        with pytest.raises(NoPathError) as caught:
+            planner.draft(planner.recognise(question))
+        assert ("this would need nf-core/foldseek_search (Search structures)" in str(caught.value)) is named
+        assert caught.value.nearest, "the tools that are installed are still named"

@@ -16,6 +16,8 @@ from scitoolagent.errors import ModelError, NoPathError
 from scitoolagent.llm import Message, Reply, ToolSpec
 from scitoolagent.llm.replay import ScriptedModel
 from scitoolagent.records import Answer, AnyRecord, Finding, Plan, Program, Question, StepResult
+from scitoolagent.toolkg.imported.collection import write_tools
+from scitoolagent.toolkg.imported.records import ImportedTool
 
 QUESTION = "Be so kind and work out how heavy CCO would be, were it weighed by the mole, for my notes"
 SARIN = "CC(C)OP(C)(=O)F"
@@ -142,6 +144,21 @@ def test_a_program_with_its_answer_takes_one_turn(desk: Desk) -> None:
     assert [step.tool for step in plan.steps] == ["molecular_weight", "program"]
     assert [one.step for one in records if isinstance(one, StepResult)] == [1, 2]
     assert sum(usage.calls for usage in answer.usage) == 2
+
+
+def test_a_search_names_what_was_imported(desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "imported.jsonl"
+    write_tools(path, [ImportedTool(name="nf-core/foldseek_search", source="nf-core", summary="Search structures")])
+    script = (says("search", queries=["foldseek"]), program(WEIGH, TEXT))
+    desk.answer(*script)
+    assert "foldseek_search" not in desk.model.shown
+    solver = desk.agent._solver
+    assert solver is not None
+    monkeypatch.setattr(solver, "_config", solver._config.model_copy(update={"imported_tools": path}))
+    answer = desk.answer(*script)
+    assert answer.status == "complete"
+    assert "this would need nf-core/foldseek_search (Search structures)" in desk.model.shown
+    assert "no program can call it" in desk.model.shown
 
 
 def test_search_and_describe_come_before_a_program(desk: Desk) -> None:
