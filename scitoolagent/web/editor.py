@@ -105,7 +105,7 @@ class _Editor:
         try:
             self._change(make())
         except SciToolAgentError as error:
-            self._problem.set_text(str(error))
+            self._problem.set_text(self._context.plain(str(error)))
 
     async def _go(self) -> None:
         try:
@@ -117,6 +117,6 @@ class _Editor:
             await threads.io_bound(self._context.sessions.planner.check, query, plan)
             started = self._context.session(self._browser).run_plan(query, plan)
         except SciToolAgentError as error:
-            self._problem.set_text(str(error))
+            self._problem.set_text(self._context.plain(str(error)))
             return
         self._rerun(started)
