@@ -25,6 +25,7 @@ _MOST_ROWS = 200
 _MOST_PICTURES = 24
 _LONGEST = 8_000
 _MOST_NUMBERS = 8
+_IN_A_LINE = 4
 _VERDICTS = {
     "block": "never worked on",
     "confirm": "hazardous",
@@ -91,7 +92,7 @@ def _found(context: PageContext, answer: Answer, structures: Structures) -> None
         if answer.text:
             ui.label(printable(context.plain(answer.text[:_LONGEST]))).classes("wrap")
         return
-    if answer.conclusion:
+    if answer.conclusion and not _is_of_picture(answer):
         ui.label(printable(answer.conclusion[:_LONGEST])).classes("wrap found")
     # A picture stands below, drawn.
     values = [one for one in answer.values if not is_picture(one.value)]
@@ -106,6 +107,27 @@ def _found(context: PageContext, answer: Answer, structures: Structures) -> None
             _grids(context, rows, structures, answer.run)
     if answer.usage and not answer.conclusion:
         ui.label(printable(answer.text[:_LONGEST])).classes("wrap")
+
+
+def _is_of_picture(answer: Answer) -> bool:
+    """Whether the conclusion only says that there is a picture, which is drawn here."""
+    return any(answer_text(one) in answer.conclusion for one in answer.values if is_picture(one.value))
+
+
+def in_a_line(answer: Answer) -> str:
+    """Return what an answer found, in a line."""
+    if answer.conclusion and not _is_of_picture(answer):
+        return answer.conclusion
+    found = [
+        " ".join(
+            filter(
+                None, (one.subject and f"{one.subject}:", one.label, "" if is_picture(one.value) else answer_text(one))
+            )
+        )
+        for one in answer.values[:_IN_A_LINE]
+    ]
+    more = f" and {len(answer.values) - _IN_A_LINE} more" if len(answer.values) > _IN_A_LINE else ""
+    return "; ".join(found) + more if found else " ".join(answer.text.split())
 
 
 def _grids(context: PageContext, values: Sequence[AnswerValue], structures: Structures, run: str) -> None:
@@ -151,7 +173,7 @@ def _pictures(context: PageContext, answer: Answer, structures: Structures) -> l
 
 def _table(values: Sequence[AnswerValue]) -> None:
     has_subject = any(value.subject for value in values)
-    names = (["of"] if has_subject else []) + ["property", "value", "computed by"]
+    names = (["subject"] if has_subject else []) + ["property", "value", "computed by"]
     with ui.element("table").classes("values"):
         with ui.element("thead"), ui.element("tr"):
             for name in names:

@@ -11,6 +11,7 @@ from scitoolagent.errors import SciToolAgentError
 from scitoolagent.language.signs import printable
 from scitoolagent.records import Answer
 from scitoolagent.sessions import Run
+from scitoolagent.web.answer_view import in_a_line
 from scitoolagent.web.file_view import Files
 from scitoolagent.web.frame import browser, frame, heading, show_error
 from scitoolagent.web.history_view import History
@@ -63,6 +64,8 @@ class _AskPage:
                 ui.label("Real tools compute every value of the answer, and you see which one made it.").classes(
                     "quiet"
                 )
+            self._title = heading("Conversation", 1).classes("unseen")
+            self._title.set_visibility(False)
             self._place = ui.element("div").classes("stack")
             self._form()
 
@@ -125,6 +128,7 @@ class _AskPage:
     def _show_talk(self, current: Run | None) -> None:
         """The turns of the conversation in their order, folded but for the one that is looked at."""
         self._head.set_visibility(False)
+        self._title.set_visibility(True)
         self._examples.set_visibility(False)
         self._place.clear()
         talk = self.session.talk
@@ -143,6 +147,7 @@ class _AskPage:
     def show_past(self, records: TraceRecords) -> None:
         """Show an earlier run."""
         self._head.set_visibility(False)
+        self._title.set_visibility(True)
         self._examples.set_visibility(False)
         with self._place:
             WebRunView(self._context, self._browser, self.show, self._named).replay(records)
@@ -167,8 +172,8 @@ class _Turn:
                     status = STATUS[answer.status] if answer is not None else STATES[run.state]
                     ui.label(status).classes(f"badge {answer.status if answer is not None else ''}")
                     if answer is not None:
-                        text = answer.conclusion or " ".join(answer.text.split())
-                        ui.label(printable(context.plain(text[:_LONGEST_LINE]))).classes("quiet cut grow")
+                        text = context.plain(in_a_line(answer))[:_LONGEST_LINE]
+                        ui.label(printable(text)).classes("quiet cut grow")
             self._place = ui.element("div").classes("stack")
         fold.on("toggle", lambda event: self._open(bool(event.args)), js_handler="e => emit(e.target.open)")
 

@@ -62,7 +62,7 @@ class Files:
             on_upload=self._save,
             on_rejected=lambda: ui.notify(_TOO_LARGE, type="negative", timeout=8000),
         ).classes("unseen")
-        self._upload.props('tabindex=-1 aria-hidden="true"')
+        self._upload.props("inert")
         self._upload.on("failed", lambda: ui.notify("The file did not arrive; try it again.", type="negative"), args=[])
         ui.timer(0, lambda: ui.run_javascript(_DROP.format(id=self._upload.id)), once=True)
 

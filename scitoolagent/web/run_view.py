@@ -20,7 +20,7 @@ from scitoolagent.web.answer_view import show_answer, show_findings, show_neares
 from scitoolagent.web.editor import show_editor
 from scitoolagent.web.frame import heading, show_error
 from scitoolagent.web.page_context import PageContext
-from scitoolagent.web.program_view import ProgramCard
+from scitoolagent.web.program_view import ProgramCard, show_program_editor
 from scitoolagent.web.reading_view import show_reading
 from scitoolagent.web.request_editor import show_request_editor
 from scitoolagent.web.step_view import StepRow
@@ -58,6 +58,7 @@ class WebRunView:
         self._results: dict[int, StepResult] = {}
         self._rows: dict[int, StepRow] = {}
         self._program: ProgramCard | None = None
+        self._written: Program | None = None
         self._is_run_by_program = False
         self._seen = 0
         self._run: Run | None = None
@@ -216,6 +217,7 @@ class WebRunView:
     def _show_program(self, program: Program) -> None:
         """The code when it begins, and what came of it when it ends."""
         self._leave_reading()
+        self._written = program
         if program.status == "begun":
             with self._programs:
                 self._program = ProgramCard(program)
@@ -248,7 +250,9 @@ class WebRunView:
         with self._question, ui.element("section").classes("card").props('aria-label="Question"'):
             heading("Question")
             show_reading(self._context, query)
-            if named := [*mentions_of(query)]:
+            # What stands in the question is marked there.
+            named = [one for one in mentions_of(query) if query.request is None or one.start > len(query.text)]
+            if named:
                 with ui.element("div").classes("line"):
                     ui.label("It is about:").classes("quiet")
                     for entity in named[:40]:
@@ -285,7 +289,16 @@ class WebRunView:
     def _offer_changes(self) -> None:
         """Let the user correct the reading, or edit the plan, and run it again."""
         query, plan = self._query, self._plan
+        with self._plans:
+            self._offers = ui.element("div").classes("line")
         if self._is_run_by_program:
+            program = self._written
+            # What an earlier question gave is there for its own program alone.
+            if query is not None and program is not None and not program.earlier:
+                self._offer(
+                    "Change the program and run it again",
+                    lambda: show_program_editor(self._context, self._browser, query, program, self._rerun),
+                )
             return
         if query is not None and query.request is not None and query.request.asks:
             self._offer(
@@ -308,7 +321,7 @@ class WebRunView:
             with place:
                 show()
 
-        with place:
+        with self._offers:
             button = ui.button(text, icon="edit", on_click=open_form).props("no-caps outline")
 
 

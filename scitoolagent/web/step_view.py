@@ -8,7 +8,7 @@ from urllib.parse import quote
 from nicegui import ui
 
 from scitoolagent.language.signs import printable
-from scitoolagent.records import Query, Reference, Step, StepResult
+from scitoolagent.records import Query, Reference, Step, StepResult, Value
 from scitoolagent.solver.steps import SQL, is_tool, label_of, shown_arguments
 from scitoolagent.summarizer import is_picture, show_output
 from scitoolagent.web.answer_view import show_findings
@@ -49,7 +49,9 @@ class StepRow:
         self._result = result
         self._badge.set_text(step_words(result))
         self._badge.classes(result.status)
-        self._given.set_text(printable(", ".join(map(show_output, result.outputs.values())))[:_LONGEST_LINE])
+        self._given.set_text(
+            printable(", ".join(filter(None, map(_in_a_line, result.outputs.values()))))[:_LONGEST_LINE]
+        )
         if self._tool.text != label_of(result.tool):
             self._tool.set_text(f"{result.tool} (replaces {self._tool.text})")
         if self._place.default_slot.children or result.error is not None:
@@ -103,6 +105,10 @@ class StepRow:
             show_pictures(self._context, self._browser, pictures)
         if result.source:
             ui.label(f"Method: {result.source}").classes("quiet wrap")
+
+
+def _in_a_line(value: Value) -> str:
+    return "a picture" if is_picture(value.value) else show_output(value) if value.value not in ("", None) else ""
 
 
 def _address(tool: str) -> str:

@@ -85,7 +85,7 @@ def structures_of(context: PageContext, query: Query | None, results: Iterable[S
 
 def show_grid(context: PageContext, grid: Grid, structures: Structures, name: str) -> None:
     """Draw values that an answer holds: a row for each thing, a column for each property."""
-    heads = ("of", *(_head(column.label, column.unit) for column in grid.columns))
+    heads = ("subject", *(_head(column.label, column.unit) for column in grid.columns))
     numbers = [all(_is_number(one.value) for one in column.cells.values()) for column in grid.columns]
     columns = [{"name": printable(head), "number": is_number} for head, is_number in zip(heads, (False, *numbers))]  # noqa: B905
     rows = []

@@ -113,7 +113,7 @@ def _plot(points: Sequence[tuple[float, float]], label: str, sticks: bool) -> No
         "color": ["#3b8cc4"],
         "grid": {"left": 8, "right": 24, "top": 36, "bottom": 48, "containLabel": True},
         "tooltip": {"trigger": "axis"},
-        "toolbox": {"feature": buttons, "right": 8},
+        "toolbox": {"feature": buttons, "right": 8, "iconStyle": {"borderColor": "#6b86a0"}},
         "xAxis": {**axis, "scale": True},
         "yAxis": {**axis, "scale": not sticks},
         "dataZoom": [{"type": "inside", **zoom}, {"type": "slider", "filterMode": "none", "height": 18, "bottom": 8}],
