@@ -33,8 +33,8 @@ class Submitted:
         question: in words; its values become variables.
         code: the program; empty to see the variables, tables and tools alone.
         written: the answer in words, where there is one.
-        author: who wrote it, as the answer names them.
         files: names of files of the working folder that the question is about, besides those in its words.
+        author: who wrote it, as the answer names them.
         prepared: the question with its variables, once they are bound.
         numbers: of the question, which no variable holds.
         tools: those that may fit it, where there is no program.
@@ -46,8 +46,8 @@ class Submitted:
     question: str
     code: str = ""
     written: Written | None = None
-    author: str = HOST
     files: tuple[str, ...] = ()
+    author: str = HOST
     prepared: Prepared | None = None
     numbers: tuple[str, ...] = ()
     tools: tuple[ToolNode, ...] = ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 from nicegui import run as threads
@@ -162,7 +163,7 @@ def _into_view(element: ui.element) -> None:
 class _Turn:
     """An earlier question of the conversation in a line with its answer; opened, the whole of it."""
 
-    def __init__(self, context: PageContext, name: str, run: Run, rerun: object) -> None:
+    def __init__(self, context: PageContext, name: str, run: Run, rerun: Callable[[Run], None]) -> None:
         self._context, self._browser, self._run, self._rerun = context, name, run, rerun
         answer = next((one for one in reversed(run.so_far()) if isinstance(one, Answer)), None)
         with ui.element("details").classes("card turn").props('data-testid="turn"') as fold:

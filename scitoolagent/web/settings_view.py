@@ -45,7 +45,7 @@ class _Settings:
         self._context, self._session = context, session
         self._button = ui.button(who_answers(self._config), icon="tune").props("flat no-caps")
         self._button.props["aria-label"] = f"Settings: {who_answers(self._config)}"
-        with ui.dialog() as self._dialog, ui.card().classes("settings").props('role=dialog aria-label="Settings"'):
+        with ui.dialog().props('aria-label="Settings"') as self._dialog, ui.card().classes("settings"):
             self._place = ui.element("div").classes("stack")
         self._button.on_click(self._open)
 

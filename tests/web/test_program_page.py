@@ -134,6 +134,34 @@ def test_a_reply_may_be_in_own_words(page: Page) -> None:
     expect(page.get_by_label("Program", exact=True)).to_have_count(2)
 
 
+def test_a_program_is_changed_by_a_person_and_run_again(page: Page) -> None:
+    ask_back(page)
+    page.get_by_role("button", name="average mass").click()
+    page.get_by_role("button", name="Change the program and run it again").click()
+    form = page.get_by_label("Change the program", exact=True)
+    # Twice the weight of C2H6O.
+    form.get_by_label("Program", exact=True).fill('{"mass": 2 * molecular_weight(smiles1)}')
+    form.get_by_role("button", name="Run this program").click()
+    expect(page.get_by_test_id("answer")).to_contain_text("It weighs 92.138")
+    expect(page.get_by_test_id("answer")).to_contain_text("Planned by a person")
+    expect(page.get_by_label("Program", exact=True).first).to_contain_text("written by a person")
+
+
+def test_the_model_and_its_bounds_are_named(page: Page) -> None:
+    page.goto("/")
+    settings = page.get_by_role("button", name="Settings")
+    expect(settings).to_contain_text("Rules, then m, at most 8 turns")
+    settings.click()
+    page.get_by_label("Turns of the model").fill("3")
+    page.get_by_label("Cost of the model").fill("1")
+    page.get_by_role("button", name="Use these").click()
+    # Nobody knows what a token of this model costs.
+    expect(page.get_by_role("alert")).to_contain_text("max_cost needs the prices of the model")
+    page.get_by_label("Cost of the model").fill("")
+    page.get_by_role("button", name="Use these").click()
+    expect(settings).to_contain_text("at most 3 turns")
+
+
 def test_hostile_texts_of_a_program_are_shown_and_not_obeyed(page: Page) -> None:
     page.goto(f"/run/{PAST}")
     expect(page.get_by_label("Program", exact=True)).to_have_count(2)
