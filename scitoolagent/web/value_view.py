@@ -102,26 +102,30 @@ def _place(context: PageContext, browser: str, picture: Picture) -> None:
         background_tasks.create(_draw(context, browser, picture, box))
 
 
-def _plot(points: Sequence[tuple[float, float]], label: str, sticks: bool) -> None:
-    """A plot of numbers: a slider below it, a drawn box and the wheel with Shift show a part of it."""
+def plot_options(points: Sequence[tuple[float, float]], sticks: bool) -> dict[str, Any]:
+    """Return how numbers are plotted: a slider below, a drawn box, and the wheel with Shift show a part of them."""
     zoom = {"filterMode": "none", "zoomOnMouseWheel": "shift", "moveOnMouseMove": "shift"}
     axis = {"type": "value", "splitLine": {"show": False}, "axisLine": {"show": True}}
     series = {"type": "bar", "barWidth": 2} if sticks else {"type": "line", "showSymbol": len(points) <= _MOST_MARKED}
     buttons = {"dataZoom": {"yAxisIndex": "none"}, "restore": {}, "saveAsImage": {"type": "svg", "name": "plot"}}
-    options = {
+    return {
         "animation": False,
         "color": ["#3b8cc4"],
         "grid": {"left": 8, "right": 24, "top": 36, "bottom": 48, "containLabel": True},
         "tooltip": {"trigger": "axis"},
         "toolbox": {"feature": buttons, "right": 8, "iconStyle": {"borderColor": "#6b86a0"}},
         "xAxis": {**axis, "scale": True},
+        # What stands on a floor of zero is compared by its height.
         "yAxis": {**axis, "scale": not sticks},
         "dataZoom": [{"type": "inside", **zoom}, {"type": "slider", "filterMode": "none", "height": 18, "bottom": 8}],
         "series": [{**series, "data": [list(point) for point in points]}],
     }
-    with ui.element("div").classes("plot") as place:
-        place.props("role=img").props["aria-label"] = f"plot of {label}, {len(points)} values"
-        ui.echart(options, renderer="svg").classes("chart")
+
+
+def _plot(points: Sequence[tuple[float, float]], label: str, sticks: bool) -> None:
+    with ui.element("div").classes("plot").props("role=img") as place:
+        ui.echart(plot_options(points, sticks), renderer="svg").classes("chart")
+    place.props["aria-label"] = f"plot of {label}, {len(points)} values"
 
 
 async def _draw(context: PageContext, browser: str, picture: Picture, box: ui.element) -> None:
