@@ -27,6 +27,7 @@ PATIENCE_MS = 60_000
 HOSTILE = "<script>document.title = 'taken'</script><img src=x onerror=\"document.title = 'taken'\">"
 PAST, ASKED = "20260102-030405-abcde2", "20260102-030405-abcde3"
 HEAVY = "Say, how heavy would CCO be, would you think?"
+PLAIN = "How heavy is CCO, would you think?"
 WRONG, RIGHT = "molecular_weight(20)", '# the mass\n{"mass": molecular_weight(smiles1)}'
 WORDS = {"text": "It weighs {mass}.", "design": "one molecule", "set_aside": [{"what": "Say", "why": "a word"}]}
 CHOICES = [{"label": "average mass", "gives": "what one weighs"}, {"label": "monoisotopic mass"}]
@@ -37,7 +38,7 @@ def reply(request: dict[str, Any]) -> dict[str, Any]:
     if not request.get("tools"):
         return {"role": "assistant", "content": '{"verdict": "same", "why": "it is what is asked"}'}
     text = json.dumps(request["messages"])
-    if "The person says" not in text:
+    if "The person says" not in text and PLAIN not in text:
         return call_message("ask", question="Which mass?", choices=CHOICES)
     return (
         call_message("program", code=RIGHT, answer=WORDS)
@@ -135,8 +136,12 @@ def test_a_reply_may_be_in_own_words(page: Page) -> None:
 
 
 def test_a_program_is_changed_by_a_person_and_run_again(page: Page) -> None:
-    ask_back(page)
-    page.get_by_role("button", name="average mass").click()
+    page.goto("/")
+    page.get_by_role("button", name="New conversation").click()
+    box = page.get_by_role("textbox", name="Your question")
+    box.fill(PLAIN)
+    box.press("Enter")
+    expect(page.get_by_test_id("answer")).to_contain_text("It weighs 46.069 g/mol.")
     page.get_by_role("button", name="Change the program and run it again").click()
     form = page.get_by_label("Change the program", exact=True)
     # Twice the weight of C2H6O.
