@@ -66,6 +66,10 @@ def show_answer(
             ui.label(STATUS[answer.status]).classes(f"badge {answer.status}")
         for reading in answer.readings:
             ui.label(f"As a model understood it: {printable(reading)}").classes("wrap strong")
+        if answer.status == "blocked" and not answer.values:
+            ui.label("Nothing was worked out: the safety check stopped it, or nobody approved it.").classes(
+                "found wrap"
+            )
         _found(context, answer, structures)
         show_pictures(context, browser, _pictures(context, answer, structures))
         if answer.design:
@@ -73,7 +77,7 @@ def show_answer(
         for assumed in answer.assumed:
             ui.label(f"Assumed by the model: {printable(assumed)}").classes("wrap strong")
         for unmet in answer.unmet:
-            if answer.values or unmet != answer.text:
+            if (answer.values or unmet != answer.text) and not is_named_below(unmet, answer.findings):
                 ui.label(f"Not answered: {printable(context.plain(unmet))}").classes("wrap")
         for words in answer.unread:
             ui.label(f"Not understood: {printable(words)}").classes("wrap strong")
@@ -89,7 +93,7 @@ def show_answer(
 def _found(context: PageContext, answer: Answer, structures: Structures) -> None:
     """The conclusion, then the values; the text where there are none."""
     if not answer.values:
-        if answer.text:
+        if answer.text and not is_named_below(answer.text, answer.findings):
             ui.label(printable(context.plain(answer.text[:_LONGEST]))).classes("wrap")
         return
     if answer.conclusion and not _is_of_picture(answer):
@@ -208,6 +212,11 @@ def show_nearest(context: PageContext, names: Sequence[str]) -> None:
             ui.link(name, f"/tools/{quote(name, safe='')}")
             tool = context.graph.tools.get(name)
             ui.label(tool.summary if tool else "").classes("quiet")
+
+
+def is_named_below(text: str, findings: Sequence[Finding]) -> bool:
+    """Whether a text only repeats what the safety check found, which is shown in words of its own."""
+    return any(finding.reason and finding.reason in text for finding in findings)
 
 
 def show_findings(findings: Sequence[Finding]) -> None:

@@ -93,11 +93,11 @@ class _Editor:
         """Offer the tools that can go on with what the last step gives."""
         graph = self._context.graph
         last = graph.tools.get(self._plan.steps[-1].tool) if self._plan.steps else None
-        names = sorted(tool.name for tool in graph.feeds(last)) if last is not None else sorted(graph.tools)
-        if names:
-            ui.select(names, label="Add a step", with_input=True, on_change=lambda event: self._add(event.value)).props(
-                "dense outlined options-dense"
-            ).classes("full-width")
+        names = sorted(tool.name for tool in graph.feeds(last)) if last is not None else []
+        names = names or sorted(graph.tools)
+        ui.select(names, label="Add a step", with_input=True, on_change=lambda event: self._add(event.value)).props(
+            "dense outlined options-dense"
+        ).classes("full-width")
 
     def _add(self, name: str) -> None:
         self._try(lambda: with_step(self._context.graph, self._query, self._kept(), name))

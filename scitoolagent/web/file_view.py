@@ -103,7 +103,7 @@ class Files:
                 ui.label(f"{found.rows:,} rows, {len(found.columns) + len(found.others)} columns").classes("quiet")
             ui.button("Put its name in the question", on_click=lambda: self._name(name)).props("flat dense no-caps")
         if isinstance(found, str):
-            ui.label(f"It was not read as rows: {printable(self._context.plain(found))}").classes("wrap strong")
+            ui.label(f"It has no rows that can be read: {printable(self._context.plain(found))}").classes("wrap strong")
             return
         scroll = ui.element("div").classes("scroll").props('tabindex=0 role=region aria-label="Columns of the file"')
         with scroll, ui.element("table").classes("values"):

@@ -50,7 +50,7 @@ class Renderer:
         return found
 
     async def facts(self, path: str, folder: str, store: str) -> TableFacts | str | None:
-        """What a file holds, or why it cannot be read; it is looked at anew each time, since it may have changed."""
+        """What a file holds, or why it cannot be read; it is read each time, since it may have changed."""
         found: TableFacts | str | None = await self._result(facts_of_file, (path, folder, store))
         return found
 

@@ -11,7 +11,7 @@ from scitoolagent.language.signs import printable
 from scitoolagent.records import Query, Reference, Step, StepResult, Value
 from scitoolagent.solver.steps import SQL, is_tool, label_of, shown_arguments
 from scitoolagent.summarizer import is_picture, show_output
-from scitoolagent.web.answer_view import show_findings
+from scitoolagent.web.answer_view import is_named_below, show_findings
 from scitoolagent.web.page_context import PageContext
 from scitoolagent.web.value_view import pictures_of, show_pictures, show_text
 from scitoolagent.web.words import in_plain_words, step_words
@@ -81,7 +81,8 @@ class StepRow:
     def _ended(self, result: StepResult) -> None:
         if result.error is not None:
             ui.label(in_plain_words(result.error.error)).classes("strong")
-            ui.label(printable(self._context.plain(result.error.message[:2000]))).classes("quiet wrap")
+            if not is_named_below(result.error.message, result.findings):
+                ui.label(printable(self._context.plain(result.error.message[:2000]))).classes("quiet wrap")
         show_findings(result.findings)
         if result.outputs:
             self._outputs(result)

@@ -512,10 +512,12 @@ def test_a_file_is_dropped_anywhere(page: Page) -> None:
 
 
 def test_a_file_that_is_not_what_it_says_is_named_as_such(page: Page, site: Site) -> None:
-    expect(put(page, "picture.csv", b"\x89PNG\r\n\x1a\n\x00\x00" * 50)).to_contain_text("It was not read as rows")
+    expect(put(page, "picture.csv", b"\x89PNG\r\n\x1a\n\x00\x00" * 50)).to_contain_text(
+        "It has no rows that can be read"
+    )
     card = put(page, "book.xlsx", b"not a workbook")
     expect(card).to_contain_text("book.xlsx")
-    expect(card).to_contain_text("It was not read as rows")
+    expect(card).to_contain_text("It has no rows that can be read")
     assert str(site.data) not in page.content()
 
 
