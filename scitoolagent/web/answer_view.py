@@ -72,22 +72,27 @@ def show_answer(
             )
         _found(context, answer, structures)
         show_pictures(context, browser, _pictures(context, answer, structures))
-        if answer.design:
-            ui.label(f"Design: {printable(answer.design)}").classes("wrap")
-        for assumed in answer.assumed:
-            ui.label(f"Assumed by the model: {printable(assumed)}").classes("wrap strong")
-        for unmet in answer.unmet:
-            if (answer.values or unmet != answer.text) and not is_named_below(unmet, answer.findings):
-                ui.label(f"Not answered: {printable(context.plain(unmet))}").classes("wrap")
-        for words in answer.unread:
-            ui.label(f"Not understood: {printable(words)}").classes("wrap strong")
-        show_nearest(context, answer.nearest)
-        show_findings(answer.findings)
+        _about(context, answer)
         _notes(context, answer)
         _made(answer)
         ui.label(printable(how_planned(answer)).capitalize()).classes("quiet")
         if answer.run and answer.values:
             show_sharing(context, browser, answer.run)
+
+
+def _about(context: PageContext, answer: Answer) -> None:
+    """What the answer stands on, what it lacks, and what the safety check found."""
+    if answer.design:
+        ui.label(f"Design: {printable(answer.design)}").classes("wrap")
+    for assumed in answer.assumed:
+        ui.label(f"Assumed by the model: {printable(assumed)}").classes("wrap strong")
+    for unmet in answer.unmet:
+        if (answer.values or unmet != answer.text) and not is_named_below(unmet, answer.findings):
+            ui.label(f"Not answered: {printable(context.plain(unmet))}").classes("wrap")
+    for words in answer.unread:
+        ui.label(f"Not understood: {printable(words)}").classes("wrap strong")
+    show_nearest(context, answer.nearest)
+    show_findings(answer.findings)
 
 
 def _found(context: PageContext, answer: Answer, structures: Structures) -> None:
