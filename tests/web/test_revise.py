@@ -124,7 +124,7 @@ def test_a_new_step_takes_the_latest_values_that_fit_and_is_asked_for() -> None:
     assert longer.steps[:-1] == PLAN.steps
     assert longer.steps[-1] == Step(id=4, tool="other", arguments={"mass": "$2.mass"})
     assert longer.goals[-1].output == "$4.smiles"
-    check_plan(GRAPH, QUERY, longer)
+    check_plan(GRAPH, *put_in_query(GRAPH, QUERY, longer))
     # The result of the step before the last is no longer the latest.
     assert with_step(GRAPH, QUERY, longer, "weigh").steps[-1].arguments == {"smiles": "$4.smiles"}
 
