@@ -37,6 +37,7 @@ LAYERS = {
     "solver": 8,
     "machine": 8,
     "direct": 8,
+    "file_facts": 8,
     "asynchronous": 8,
     "outcome": 8,
     # The planner reads the settings of whatever tool it, or a model, chooses.

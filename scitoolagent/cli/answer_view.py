@@ -18,7 +18,17 @@ from scitoolagent.language.signs import printable
 from scitoolagent.pictures import FORMS
 from scitoolagent.records import Answer, AnswerValue
 from scitoolagent.solver.steps import label_of
-from scitoolagent.summarizer import finding_lines, holds_all, is_picture, show_answer, show_value
+from scitoolagent.summarizer import (
+    Grid,
+    finding_lines,
+    grids,
+    holds_all,
+    how_planned,
+    is_picture,
+    show_answer,
+    show_value,
+    ways,
+)
 from scitoolagent.tool import unit_sign
 
 _PADDED = 3
@@ -63,7 +73,9 @@ def answer_panel(answer: Answer) -> RenderableType:
         Group(*parts) if parts else Text(printable(answer.text)),
         title="Question back" if answer.question is not None else f"Answer ({answer.status})",
         title_align="left",
-        subtitle=" · ".join(filter(None, (_drafted(answer), f"run {answer.run}" if answer.run else ""))),
+        subtitle=" · ".join(
+            filter(None, (escape(printable(how_planned(answer))), f"run {answer.run}" if answer.run else ""))
+        ),
         border_style=style,
     )
 
@@ -92,33 +104,22 @@ def _by_subject(values: Sequence[AnswerValue]) -> Iterator[RenderableType]:
     alone, rows = [one for one in values if not one.subject], [one for one in values if one.subject]
     if alone:
         yield from _values(alone)
-    columns = list(dict.fromkeys((one.label, one.unit) for one in rows))
-    subjects = list(dict.fromkeys(one.subject for one in rows))
-    if len(columns) * len(subjects) > 2 * len(rows) or len(columns) > _MOST_COLUMNS:
-        yield from _values(rows)
-        return
-    shown = subjects[:_MOST_ROWS]
-    table = [("subject", [printable(subject) for subject in shown])]
-    for label, unit in columns:
-        cells = {
-            one.subject: printable(show_value(one.value)) for one in rows if (one.label, one.unit) == (label, unit)
-        }
-        sign = unit_sign(unit)
-        table.append((printable(label) + (f", {sign}" if sign else ""), [cells.get(subject, "") for subject in shown]))
-    steps = [_numbers(one.step for one in rows if one.subject == subject) for subject in shown]
-    yield _grid([*table, ("step", steps)])
-    if len(subjects) > len(shown):
-        yield Text(f"… and {len(subjects) - len(shown):,} more; --json gives all", style="dim")
+    for grid in grids(rows):
+        if grid.is_sparse or len(grid.columns) > _MOST_COLUMNS:
+            yield from _values([value for column in grid.columns for value in column.cells.values()])
+            continue
+        subjects = grid.subjects[:_MOST_ROWS]
+        steps = [_numbers(column.cells[one].step for column in grid.columns if one in column.cells) for one in subjects]
+        yield _grid([*_columns(grid, subjects), ("step", steps)])
+        if len(grid.subjects) > len(subjects):
+            yield Text(f"… and {len(grid.subjects) - len(subjects):,} more; --json gives all", style="dim")
 
 
 def _sources(values: Sequence[AnswerValue]) -> Iterator[str]:
     """How the values were made, each way once."""
-    ways: dict[tuple[str, str], list[int]] = {}
-    for value in values:
-        ways.setdefault((label_of(value.tool), value.source), []).append(value.step)
-    for (tool, source), steps in ways.items():
-        several = "steps" if len(set(steps)) > 1 else "step"
-        yield printable(f"{several} {_numbers(steps)}, {tool}: {source}")
+    for way in ways(values):
+        several = "steps" if len(way.steps) > 1 else "step"
+        yield printable(f"{several} {_numbers(way.steps)}, {label_of(way.tool)}: {way.source}")
 
 
 def _numbers(steps: Iterable[int]) -> str:
@@ -134,57 +135,41 @@ def _rows(answer: Answer) -> Iterator[RenderableType]:
             shown = printable(show_value(value.value, value.unit))
             yield Text.assemble(f"{printable(value.label)}: ", (shown, "bold"), f" [step {value.step}]")
     longest = 0
-    for rows in _blocks([value for value in answer.values if value.subject]):
-        subjects = list(dict.fromkeys(value.subject for value in rows))
-        longest = max(longest, len(subjects))
-        if len(subjects) == 1:
-            for value in rows:
+    for grid in grids([value for value in answer.values if value.subject]):
+        longest = max(longest, len(grid.subjects))
+        if len(grid.subjects) == 1:
+            for value in (one for column in grid.columns for one in column.cells.values()):
                 what = f"{printable(value.label)} of {printable(value.subject)}"
                 yield Text.assemble(f"{what}: ", (printable(show_answer(value)), "bold"), f" [step {value.step}]")
         else:
-            yield _Block(rows, subjects)
+            yield _Block(grid)
     if longest and (left := max(one.rows for one in answer.tables) - min(longest, _MOST_ROWS)) > 0:
         yield Text(f"… and {left:,} more rows; --out FILE saves all", style="dim")
     if answer.saved:
         yield Text(f"saved: {printable(answer.saved)}")
 
 
-def _blocks(rows: Sequence[AnswerValue]) -> list[list[AnswerValue]]:
-    """Group the values by their subjects: scores of a model and its predictions for the rows are different tables."""
-    blocks: list[tuple[set[str], list[AnswerValue]]] = []
-    columns: dict[tuple[str, str | None, int], list[AnswerValue]] = {}
-    for value in rows:
-        columns.setdefault((value.label, value.unit, value.step), []).append(value)
-    for column in columns.values():
-        subjects = {value.subject for value in column}
-        for held, values in blocks:
-            if held & subjects:
-                held.update(subjects)
-                values.extend(column)
-                break
-        else:
-            blocks.append((subjects, column))
-    return [values for _, values in blocks]
+def _columns(grid: Grid, subjects: Sequence[str], names_steps: bool = False) -> Iterator[tuple[str, list[str]]]:
+    """The head and the cells of each column, that of the subjects first."""
+    yield "subject", [printable(subject) for subject in subjects]
+    for column in grid.columns:
+        sign = unit_sign(column.unit)
+        steps = f" [step {_numbers(column.steps)}]" if names_steps else ""
+        shown = {subject: printable(show_value(one.value)) for subject, one in column.cells.items()}
+        head = f"{printable(column.label)}{f', {sign}' if sign else ''}{steps}"
+        yield head, [shown.get(subject, "") for subject in subjects]
 
 
 @dataclass(frozen=True, slots=True)
 class _Block:
     """Values of several things, one thing a line; columns that do not fit the terminal stand below one another."""
 
-    rows: Sequence[AnswerValue]
-    subjects: Sequence[str]
+    grid: Grid
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        columns = list(dict.fromkeys((value.label, value.unit, value.step) for value in self.rows))
-        steps = {step for *_, step in columns}
-        cells = {(one.subject, one.label, one.unit, one.step): printable(show_value(one.value)) for one in self.rows}
-        shown = [printable(subject) for subject in self.subjects[:_MOST_ROWS]]
-        first = ("subject" if len(steps) > 1 else f"subject [step {min(steps)}]", shown)
-        told = []
-        for label, unit, step in columns:
-            sign = unit_sign(unit)
-            head = f"{printable(label)}{f', {sign}' if sign else ''}{f' [step {step}]' if len(steps) > 1 else ''}"
-            told.append((head, [cells.get((one, label, unit, step), "") for one in self.subjects[:_MOST_ROWS]]))
+        steps = self.grid.steps
+        (subject, shown), *told = _columns(self.grid, self.grid.subjects[:_MOST_ROWS], len(steps) > 1)
+        first = (subject if len(steps) > 1 else f"{subject} [step {steps[0]}]", shown)
         left = options.max_width - _width(*first)
         while told:
             fitting = 1
@@ -214,14 +199,3 @@ def _grid(columns: Sequence[tuple[str, Sequence[str]]]) -> Table:
     for row in zip(*(cells for _, cells in columns), strict=True):
         table.add_row(*map(Text, row))
     return table
-
-
-def _drafted(answer: Answer) -> str:
-    """What drafted the plan, and the cost of a model."""
-    who = "by rules" if answer.drafter == "symbolic" else f"by {escape(printable(answer.drafter))}"
-    if not answer.usage:
-        return f"planned {who}, no model" if answer.drafter == "symbolic" else f"planned {who}"
-    tokens = sum(usage.prompt_tokens + usage.completion_tokens for usage in answer.usage)
-    dollars = sum(usage.dollars or 0 for usage in answer.usage)
-    cost = f", ${dollars:.4f}" if dollars else ""
-    return f"planned {who}, {tokens:,} tokens{cost}"

@@ -101,6 +101,10 @@ class Executor:
             self.workspace = workspace.resolve()
         self._pool.resume()
 
+    def bound(self, config: Config) -> None:
+        """Keep the bounds on time and steps of these settings from the next run on."""
+        self._config = config
+
     def cancel(self) -> None:
         """Stop what the worker processes do, from any thread; a run under way ends with CancelledError."""
         self._pool.cancel()

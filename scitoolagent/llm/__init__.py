@@ -18,6 +18,7 @@ __all__ = [
     "ToolCall",
     "ToolSpec",
     "begin_spending",
+    "bound_spending",
     "end_by",
     "load_models",
     "model_for",
@@ -59,6 +60,12 @@ def end_by(models: Iterable[LanguageModel], deadline: Deadline) -> None:
     """Let these models be asked, and waited for, no longer than to the end of a run."""
     for spending in _spendings(models):
         spending.deadline = deadline
+
+
+def bound_spending(models: Iterable[LanguageModel], config: Config) -> None:
+    """Keep the bounds on money and tokens of these settings from the next run on."""
+    for spending in _spendings(models):
+        spending.bound(config)
 
 
 def _spendings(models: Iterable[LanguageModel]) -> list[Spending]:

@@ -20,6 +20,17 @@ class Spending:
     """
 
     def __init__(self, config: Config) -> None:
+        self._spent, self._tokens = 0.0, 0
+        self._is_unknown = False
+        self.deadline = Deadline()
+        self.bound(config)
+
+    def bound(self, config: Config) -> None:
+        """Keep other bounds; what was spent stays counted.
+
+        Raises:
+            ConfigError: there is a bound on the money, and a price is unknown.
+        """
         self._most, self._most_tokens = config.max_cost, config.max_model_tokens
         prompt, completion = config.prompt_price, config.completion_price
         if self._most is not None and (prompt is None or completion is None):
@@ -28,9 +39,6 @@ class Spending:
                 "(SCITOOLAGENT_PROMPT_PRICE, SCITOOLAGENT_COMPLETION_PRICE), in US dollars for a million tokens"
             )
         self._prices = (prompt or 0.0, completion or 0.0)
-        self._spent, self._tokens = 0.0, 0
-        self._is_unknown = False
-        self.deadline = Deadline()
 
     def begin(self, before: Iterable[Usage] = ()) -> None:
         """Begin a run, with what it has spent before it was ended; what other runs have spent is forgotten."""

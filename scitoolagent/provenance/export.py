@@ -48,6 +48,20 @@ _TEXTS: dict[str, tuple[_Writer, str]] = {
 EXPORT_FORMATS = ("crate", *_TEXTS)
 
 
+def document(recorded: RecordedRun, graph: ToolGraph, form: str, workspace: Path, store: Path) -> tuple[str, str]:
+    """The name of the file and the text of a run in one of `EXPORT_FORMATS`; a crate is none.
+
+    Raises:
+        ConfigError: the form is unknown, or the run has no result.
+        BlockedError: the trace holds what is never worked on.
+    """
+    if form not in _TEXTS:
+        raise ConfigError(f"a run cannot be written as {form!r}; there are {', '.join(_TEXTS)}")
+    admit_run(graph, recorded)
+    write, ending = _TEXTS[form]
+    return recorded.run + ending, write(recorded, graph, store, workspace)
+
+
 def export(
     recorded: RecordedRun, graph: ToolGraph, form: str, out: Path | None, workspace: Path, store: Path | None = None
 ) -> Path:

@@ -12,7 +12,7 @@ from scitoolagent.conversation import Conversation
 from scitoolagent.errors import PlanError, ToolInputError
 from scitoolagent.executor.files import located
 from scitoolagent.gate import ClosedGate, Gate, SafetyGate, as_field
-from scitoolagent.llm import begin_spending, end_by
+from scitoolagent.llm import begin_spending, bound_spending, end_by
 from scitoolagent.machine import LocalMachine
 from scitoolagent.planner import Planner
 from scitoolagent.records import Answer, AnyRecord, Finding, Plan, Query, Question, Usage
@@ -62,6 +62,20 @@ class PooledAgent(Agent):
         """
         self._executor.enter(gate, workspace)
         self._named, self._ask_back = named, ask_back
+
+    def bound(self, config: Config) -> None:
+        """Keep the bounds of these settings in the next runs: turns, tokens, money, time, steps, and rules first.
+
+        Raises:
+            ConfigError: there is a bound on the money, and a price is unknown.
+        """
+        if config is self.config:
+            return
+        bound_spending(self._models, config)
+        self.config = config
+        self._executor.bound(config)
+        if self._solver is not None:
+            self._solver.bound(config)
 
     def close(self) -> None:
         """End the worker processes."""

@@ -8,6 +8,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
+from scitoolagent.config import Config
 from scitoolagent.errors import ConfigError, ToolInputError
 from scitoolagent.records import Answer, Plan, Query
 from scitoolagent.sessions.pooled_agent import PooledAgent, RecordStream, SessionConversation
@@ -16,7 +17,7 @@ from scitoolagent.solver.hosted import Submitted
 
 _NOT_SAFE = re.compile(r"[^A-Za-z0-9_-]+")
 _FILE_NAME = re.compile(r"[A-Za-z0-9_][\w .+()-]{0,99}")
-_LARGEST_FILE = 20_000_000
+LARGEST_FILE = 20_000_000
 _LARGEST_FOLDER = 200_000_000
 _MOST_KEPT = 256
 
@@ -32,6 +33,7 @@ class Session:
         owns_workspace: whether that folder was made for it.
         remembers: whether questions may refer to earlier ones; if so, its runs are executed one after another.
         conversation: the questions so far, with their answers.
+        bounds: the settings whose bounds its runs keep, by `Sessions.bounded`; those of the server if None.
     """
 
     def __init__(
@@ -42,9 +44,11 @@ class Session:
         self.owns_workspace = True
         self.conversation = SessionConversation()
         self.remembers = remembers
+        self.bounds: Config | None = None
         self._submit = submit
         self._patience = patience
         self._runs: OrderedDict[str, Run] = OrderedDict()
+        self._left: frozenset[str] = frozenset()
 
     def ask(
         self,
@@ -127,6 +131,16 @@ class Session:
         """The runs of the session, oldest first. Only the latest ones are kept; all traces are."""
         return tuple(self._runs.values())
 
+    @property
+    def talk(self) -> tuple[Run, ...]:
+        """Its runs since the conversation began, oldest first."""
+        return tuple(run for run in self.runs if run.id not in self._left)
+
+    def forget(self) -> None:
+        """Begin a new conversation: the next question refers to no earlier one."""
+        self.conversation.recall(())
+        self._left = frozenset(self._runs)
+
     def run(self, name: str) -> Run:
         """The run with that id.
 
@@ -148,8 +162,8 @@ class Session:
                 f"the file name {name[:80]!r} cannot be used; take letters, digits, blanks, `_`, `-`, `.`, "
                 "at most 100 of them, and no folder"
             )
-        if len(content) > _LARGEST_FILE:
-            raise ToolInputError(f"{name} has {len(content):,} bytes, at most {_LARGEST_FILE:,} can be uploaded")
+        if len(content) > LARGEST_FILE:
+            raise ToolInputError(f"{name} has {len(content):,} bytes, at most {LARGEST_FILE:,} can be uploaded")
         target = self.workspace / name
         kept = sum(path.lstat().st_size for path in self.workspace.iterdir() if path != target)
         if kept + len(content) > _LARGEST_FOLDER:

@@ -10,8 +10,11 @@ from concurrent.futures import CancelledError
 from pathlib import Path
 from types import TracebackType
 
+from pydantic import ValidationError
+
 from scitoolagent.config import Config
 from scitoolagent.errors import BusyError, ConfigError, SciToolAgentError
+from scitoolagent.llm.spending import Spending
 from scitoolagent.planner import Planner
 from scitoolagent.records import Finding, Question
 from scitoolagent.sessions.pooled_agent import PooledAgent, gate_of
@@ -26,6 +29,7 @@ _MOST_SPARE = 8
 # A thread that waits for a language model cannot be interrupted; it ends with the process.
 _ENDING_SECONDS = 5.0
 _MOST_SESSIONS = 1000
+BOUNDS = ("max_turns", "max_model_tokens", "max_cost", "max_seconds", "max_steps")
 
 Job = tuple[Run, Session, Work]
 
@@ -128,6 +132,22 @@ class Sessions:
         if self._first is not None:
             self._first.close()
 
+    def bounded(self, **bounds: float | None) -> Config:
+        """Return the settings of this server with other bounds for one session; see `Session.bounds`.
+
+        Args:
+            bounds: some of `BOUNDS`, None for no bound.
+        Raises:
+            ConfigError: one of them is out of range, or the money is bounded and a price is unknown.
+        """
+        try:
+            made = Config.model_validate(self._agent_config.model_dump() | {name: bounds[name] for name in bounds})
+        except ValidationError as error:
+            first = error.errors()[0]
+            raise ConfigError(f"{first['loc'][0]}: {first['msg']}") from error
+        Spending(made)
+        return made
+
     def health(self) -> dict[str, int]:
         """How many runs are `queued` and `running`, and how many are `finished`, `failed` and `cancelled` so far.
 
@@ -218,7 +238,8 @@ class Sessions:
         # Cost, tokens and time are bounded for a run: runs side by side do not share their planner's model.
         config = self._agent_config
         is_bounded = any(bound is not None for bound in (config.max_cost, config.max_model_tokens, config.max_seconds))
-        shared = None if is_bounded else self.planner
+        # A small model reads for the planner, and a session may set bounds at any time.
+        shared = None if is_bounded or config.small_model else self.planner
         return agent or PooledAgent(self._agent_config, self._root, shared)
 
     def _work(self, agent: PooledAgent, run: Run, session: Session, work: Work) -> None:
@@ -231,6 +252,7 @@ class Sessions:
                 return run.ask_back(question)
 
         gate = gate_of(run.approved, ask if run.patience else None)
+        agent.bound(session.bounds or self._agent_config)
         agent.enter(session.workspace, gate, run.name, ask_back if run.waits_for_choices else None)
         if not run.begin(agent.stop):
             return

@@ -34,6 +34,7 @@ class Submitted:
         code: the program; empty to see the variables, tables and tools alone.
         written: the answer in words, where there is one.
         files: names of files of the working folder that the question is about, besides those in its words.
+        author: who wrote it, as the answer names them.
         prepared: the question with its variables, once they are bound.
         numbers: of the question, which no variable holds.
         tools: those that may fit it, where there is no program.
@@ -46,6 +47,7 @@ class Submitted:
     code: str = ""
     written: Written | None = None
     files: tuple[str, ...] = ()
+    author: str = HOST
     prepared: Prepared | None = None
     numbers: tuple[str, ...] = ()
     tools: tuple[ToolNode, ...] = ()
@@ -84,7 +86,7 @@ class Host:
         if submitted.code.strip():
             yield from self._program(submitted, prepared, query, run)
         elif submitted.written is not None:
-            submitted.answer = without_program(submitted.written, (), HOST, run)
+            submitted.answer = without_program(submitted.written, (), submitted.author, run)
             yield submitted.answer
         else:
             submitted.tools = self._search.around(as_asked(query), prepared.given.at_hand(), _AT_FIRST)
@@ -95,7 +97,7 @@ class Host:
         clock = datetime.now(UTC).replace(microsecond=0)
         runner = Runner(self._graph, self._machine, self._sandbox, self._stubs, query, prepared)
         ended: Ended | None = None
-        for one in runner.run(Program(code=submitted.code, model=HOST, answer=answer, clock=clock)):
+        for one in runner.run(Program(code=submitted.code, model=submitted.author, answer=answer, clock=clock)):
             if isinstance(one, Ended):
                 ended = one
             elif isinstance(one, Program):
@@ -103,9 +105,9 @@ class Host:
         assert ended is not None  # noqa: S101  each program ends
         submitted.ended, why = ended, ended.program.error
         if ended.is_stopped:
-            submitted.answer = stopped(why, ended.findings, HOST, run)
+            submitted.answer = stopped(why, ended.findings, submitted.author, run)
         elif ended.ran is None:
-            submitted.answer = Answer(status="failed", text=why, unmet=(why,), drafter=HOST, run=run)
+            submitted.answer = Answer(status="failed", text=why, unmet=(why,), drafter=submitted.author, run=run)
         else:
             submitted.judged = ended.judged(self._graph, query, prepared, words)
             submitted.answer = answer_of(self._graph, ended.ran, words, submitted.judged, (), run)

@@ -108,6 +108,10 @@ class Solver:
         """End the processes of the sandbox."""
         self._sandbox.close()
 
+    def bound(self, config: Config) -> None:
+        """Keep the bounds on turns and tokens of these settings from the next question on."""
+        self._config = config
+
     def solve(self, query: Query, run: str = "", before: Sequence[Message] = ()) -> Iterator[Records]:
         """Answer a question: its programs as they begin and end, the plan of the last one, its results, the answer.
 

@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 
 from scitoolagent.records import Answer, Plan, Query, StepResult
 from scitoolagent.summarizer.conclusion import holds_all
+from scitoolagent.summarizer.grids import Grid, GridColumn, grids, ways
+from scitoolagent.summarizer.hazards import hazard_words
 from scitoolagent.summarizer.plain import plain_answer, refusal, with_hazards
 from scitoolagent.summarizer.tables import Load
-from scitoolagent.summarizer.text import finding_lines
+from scitoolagent.summarizer.text import finding_lines, how_planned
 from scitoolagent.summarizer.values import is_picture, show_answer, show_output, show_value
 from scitoolagent.toolkg.graph import ToolGraph
 
@@ -16,14 +18,20 @@ if TYPE_CHECKING:
     from scitoolagent.llm import LanguageModel
 
 __all__ = [
+    "Grid",
+    "GridColumn",
     "finding_lines",
+    "grids",
+    "hazard_words",
     "holds_all",
+    "how_planned",
     "is_picture",
     "refusal",
     "show_answer",
     "show_output",
     "show_value",
     "summarize",
+    "ways",
     "with_hazards",
 ]
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from scitoolagent.language.signs import printable
-from scitoolagent.records import AnswerValue, Finding
+from scitoolagent.records import Answer, AnswerValue, Finding
 from scitoolagent.summarizer.values import show_answer
 
 _MOST_PLACES, _MOST_FINDINGS = 5, 12
@@ -76,3 +76,14 @@ def finding_lines(findings: Sequence[Finding], said: Sequence[str] = ()) -> list
 def _listed(places: Sequence[str]) -> str:
     more = len(places) - _MOST_PLACES
     return "; ".join(places[:_MOST_PLACES]) + (f" and {more} more" if more > 0 else "")
+
+
+def how_planned(answer: Answer) -> str:
+    """Return what planned an answer, and what a model cost."""
+    who = "by rules" if answer.drafter == "symbolic" else f"by {answer.drafter}"
+    if not answer.usage:
+        return f"planned {who}, no model" if answer.drafter == "symbolic" else f"planned {who}"
+    tokens = sum(usage.prompt_tokens + usage.completion_tokens for usage in answer.usage)
+    dollars = sum(usage.dollars or 0 for usage in answer.usage)
+    cost = f", ${dollars:.4f}" if dollars else ""
+    return f"planned {who}, {tokens:,} tokens{cost}"

@@ -1,4 +1,4 @@
-"""Edit a plan (change an input, replace a tool, remove a step) and run it again."""
+"""Edit a plan (change an input, replace a tool, add or remove a step) and run it again."""
 
 from __future__ import annotations
 
@@ -13,7 +13,18 @@ from scitoolagent.records import Plan, Query, Step
 from scitoolagent.sessions import Run
 from scitoolagent.web.frame import heading
 from scitoolagent.web.page_context import PageContext
-from scitoolagent.web.revise import put_in_query, read_value, with_arguments, with_tool, without_step, write_value
+from scitoolagent.web.revise import (
+    put_in_query,
+    read_value,
+    with_arguments,
+    with_step,
+    with_tool,
+    without_step,
+    write_value,
+)
+from scitoolagent.web.svg import plan_svg
+
+_ANCHOR = "edit-step-"
 
 
 def show_editor(context: PageContext, browser: str, query: Query, plan: Plan, rerun: Callable[[Run], None]) -> None:
@@ -33,6 +44,8 @@ class _Editor:
                 "Type another value, or leave a reference: $query.smiles1 is a value of the question, "
                 "$2.mass an output of step 2."
             ).classes("quiet")
+            with ui.element("div").classes("scroll").props('tabindex=0 aria-label="Changed plan as a graph"'):
+                self._graph = ui.html(sanitize=False)
             self._place = ui.element("div").classes("stack")
             self._problem = ui.label("").classes("strong wrap").props("role=alert")
             ui.button("Run this plan", icon="play_arrow", on_click=self._go).props("no-caps unelevated")
@@ -41,15 +54,17 @@ class _Editor:
     def _draw(self) -> None:
         self._place.clear()
         self._typed = {}
+        self._graph.set_content(plan_svg(self._query, self._plan, {}, _ANCHOR))
         with self._place:
             for step in self._plan.steps:
                 self._step(step)
             if not self._plan.steps:
                 ui.label("No steps are left.").classes("quiet")
+            self._more()
 
     def _step(self, step: Step) -> None:
         tool = self._context.graph.tools.get(step.tool)
-        with ui.element("div").classes("step").props(f"data-edit-step={step.id}"):
+        with ui.element("div").classes("step").props(f"data-edit-step={step.id} id={_ANCHOR}{step.id}"):
             with ui.element("div").classes("line"):
                 ui.label(f"Step {step.id}").classes("quiet")
                 ui.label(step.tool).classes("strong grow")
@@ -73,6 +88,19 @@ class _Editor:
                     label="Use another tool instead",
                     on_change=lambda event: self._replace(step.id, event.value),
                 ).props("dense outlined options-dense").classes("full-width")
+
+    def _more(self) -> None:
+        """Offer the tools that can go on with what the last step gives."""
+        graph = self._context.graph
+        last = graph.tools.get(self._plan.steps[-1].tool) if self._plan.steps else None
+        names = sorted(tool.name for tool in graph.feeds(last)) if last is not None else []
+        names = names or sorted(graph.tools)
+        ui.select(names, label="Add a step", with_input=True, on_change=lambda event: self._add(event.value)).props(
+            "dense outlined options-dense"
+        ).classes("full-width")
+
+    def _add(self, name: str) -> None:
+        self._try(lambda: with_step(self._context.graph, self._query, self._kept(), name))
 
     def _text(self, step: Step, name: str) -> str:
         return write_value(step.arguments[name]) if name in step.arguments else ""
@@ -105,7 +133,7 @@ class _Editor:
         try:
             self._change(make())
         except SciToolAgentError as error:
-            self._problem.set_text(str(error))
+            self._problem.set_text(self._context.plain(str(error)))
 
     async def _go(self) -> None:
         try:
@@ -117,6 +145,6 @@ class _Editor:
             await threads.io_bound(self._context.sessions.planner.check, query, plan)
             started = self._context.session(self._browser).run_plan(query, plan)
         except SciToolAgentError as error:
-            self._problem.set_text(str(error))
+            self._problem.set_text(self._context.plain(str(error)))
             return
         self._rerun(started)

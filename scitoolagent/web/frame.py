@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -24,8 +24,8 @@ def browser() -> str:
 
 
 @contextmanager
-def frame(title: str) -> Iterator[None]:
-    """Lay out a page with its header; the content is added inside the `with` block."""
+def frame(title: str, with_side: bool = False) -> Iterator[None]:
+    """Lay out a page with its header; the content is added inside the `with` block, its first part at the side."""
     ui.page_title(f"{title} - scitoolagent")
     ui.add_head_html(f"<style>{_STYLE}</style><script>document.documentElement.lang = 'en'</script>")
     request = ui.context.client.request
@@ -47,7 +47,7 @@ def frame(title: str) -> Iterator[None]:
         with ui.row().classes("lights"):
             switch("light_mode", "Light colours", False)
             switch("dark_mode", "Dark colours", True)
-    with ui.element("div").classes("page"):
+    with ui.element("div").classes("page with-side" if with_side else "page"):
         yield
 
 
@@ -56,8 +56,8 @@ def heading(text: str, level: int = 2) -> ui.label:
     return ui.label(text).classes(f"h{level}").props(f"role=heading aria-level={level}")
 
 
-def show_error(error: SciToolAgentError) -> None:
-    """Show an error in plain words, with the exact message below."""
+def show_error(error: SciToolAgentError, plain: Callable[[str], str]) -> None:
+    """Show an error in plain words, with the exact message below, as `plain` leaves it."""
     with ui.element("section").classes("card bad").props("role=alert"):
         ui.label(in_plain_words(type(error).__name__)).classes("strong")
-        ui.label(str(error)[:2000]).classes("quiet wrap")
+        ui.label(plain(str(error))[:2000]).classes("quiet wrap")

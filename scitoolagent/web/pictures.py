@@ -5,13 +5,17 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pebble import ProcessPool
 
 from scitoolagent.executor.server import worker_context
 from scitoolagent.executor.worker import run_bounded, start_worker
+from scitoolagent.file_facts import facts_of_file
 from scitoolagent.shapes import StructureModel, molecule_svg, structure_model
+
+if TYPE_CHECKING:
+    from scitoolagent.tables.facts import TableFacts
 
 _MOST_KEPT = 500
 _LONGEST_SMILES = 600
@@ -45,6 +49,11 @@ class Renderer:
         found: StructureModel | None = await self._drawn(structure_model, text, form)
         return found
 
+    async def facts(self, path: str, folder: str, store: str) -> TableFacts | str | None:
+        """What a file holds, or why it cannot be read; it is read each time, since it may have changed."""
+        found: TableFacts | str | None = await self._result(facts_of_file, (path, folder, store))
+        return found
+
     def close(self) -> None:
         """End the process."""
         self._pool.stop()
@@ -53,12 +62,12 @@ class Renderer:
     async def _drawn(self, draw: Callable[..., Any], *arguments: str) -> Any:
         key = (draw.__name__, *arguments)
         if key not in self._kept:
-            self._kept[key] = await self._call(draw, arguments)
+            self._kept[key] = await self._result(draw, arguments)
             while len(self._kept) > _MOST_KEPT:
                 self._kept.popitem(last=False)
         return self._kept[key]
 
-    async def _call(self, draw: Callable[..., Any], arguments: tuple[str, ...]) -> Any:
+    async def _result(self, draw: Callable[..., Any], arguments: tuple[str, ...]) -> Any:
         bounded = [self._megabytes, draw, *arguments]
         try:
             scheduled = self._pool.schedule(run_bounded, args=bounded, timeout=_SECONDS)

@@ -10,9 +10,14 @@ from functools import partial
 
 from nicegui import ui
 
+from scitoolagent.errors import SciToolAgentError
 from scitoolagent.language.signs import printable
-from scitoolagent.records import Program, Question
+from scitoolagent.records import Program, Query, Question
+from scitoolagent.sessions import Run
+from scitoolagent.solver.hosted import Submitted
+from scitoolagent.solver.turns import Written
 from scitoolagent.web.frame import heading
+from scitoolagent.web.page_context import PageContext
 from scitoolagent.web.words import PROGRAM
 
 _LONGEST_CODE, _LONGEST_TEXT = 20_000, 4_000
@@ -51,6 +56,36 @@ class ProgramCard:
             if program.printed.strip():
                 with ui.expansion("What it printed").props("dense").classes("quiet"):
                     ui.label(printable(program.printed[:_LONGEST_TEXT])).classes("wrap mono")
+
+
+def show_program_editor(
+    context: PageContext, browser: str, query: Query, program: Program, rerun: Callable[[Run], None]
+) -> None:
+    """Show a form for changing a program; `rerun` is called with the run that the user starts.
+
+    Its answer keeps the words that were written for it, with places for its results.
+    """
+
+    def go() -> None:
+        if not (text := str(code.value or "").strip()):
+            problem.set_text("There is nothing to run.")
+            return
+        written = Written.model_validate(program.answer) if program.answer else None
+        asked = Submitted(query.text, text, written, author="a person")
+        try:
+            started = context.session(browser).run_program(asked)
+        except SciToolAgentError as error:
+            problem.set_text(context.plain(str(error)))
+            return
+        rerun(started)
+
+    with ui.element("section").classes("card").props('aria-label="Change the program"'):
+        heading("Change the program")
+        ui.label("It is checked and run as the model's was; each call of a tool is screened.").classes("quiet")
+        code = ui.textarea("Program", value=program.code.strip("\n")).props("autogrow outlined maxlength=20000")
+        code.props('input-class="mono" spellcheck=false').classes("full-width")
+        problem = ui.label("").classes("strong wrap").props("role=alert")
+        ui.button("Run this program", icon="play_arrow", on_click=go).props("no-caps unelevated")
 
 
 def _coloured(code: str) -> str:

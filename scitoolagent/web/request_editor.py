@@ -112,7 +112,7 @@ class _RequestEditor:
             await threads.io_bound(self._context.sessions.planner.draft, self._query)
             started = self._context.session(self._browser).ask(self._query)
         except SciToolAgentError as error:
-            self._problem.set_text(str(error))
+            self._problem.set_text(self._context.plain(str(error)))
             return
         self._rerun(started)
 

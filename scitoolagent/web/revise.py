@@ -85,6 +85,28 @@ def with_tool(graph: ToolGraph, plan: Plan, number: int, name: str) -> Plan:
     return _by_hand(plan, tuple(steps), goals)
 
 
+def with_step(graph: ToolGraph, query: Query, plan: Plan, name: str) -> Plan:
+    """The plan with a further step, which takes the latest values of the types that it needs; what it gives is asked.
+
+    An input for which there is no value is left for the user.
+    """
+    tool = graph.tool(name)
+    number = max((step.id for step in plan.steps), default=0) + 1
+    given = [(f"$query.{one.handle}", one.type, False) for one in query.entities if not one.file]
+    for step in plan.steps:
+        made = graph.tools.get(step.tool)
+        given += [(f"${step.id}.{port.name}", port.type, port.many) for port in (made.outputs if made else ())]
+    arguments = {}
+    for port in tool.inputs:
+        fitting = [text for text, kind, many in reversed(given) if graph.is_a(kind, port.type) and many == port.many]
+        if port.required and fitting:
+            arguments[port.name] = fitting[0]
+    output = tool.outputs[0]
+    goal = Goal(text=graph.types[output.type].label, type=output.type, output=f"${number}.{output.name}")
+    step = Step(id=number, tool=name, arguments=arguments)
+    return _by_hand(plan, (*plan.steps, step), (*plan.goals, goal))
+
+
 def put_in_query(graph: ToolGraph, query: Query, plan: Plan) -> tuple[Query, Plan]:
     """Move what a person typed into the query, where the safety check looks at it before anything runs.
 

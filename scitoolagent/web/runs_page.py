@@ -24,7 +24,7 @@ def add_runs_page(context: PageContext) -> None:
             try:
                 session = context.session(browser())
             except SciToolAgentError as error:
-                show_error(error)
+                show_error(error, context.plain)
                 return
             place = ui.element("div").classes("stack")
             shown = 0

@@ -6,7 +6,8 @@ import os
 import secrets
 from pathlib import Path
 
-from fastapi import FastAPI
+from fastapi import FastAPI, Response
+from nicegui import app as pages
 from nicegui import ui
 
 from scitoolagent.config import Config
@@ -50,6 +51,7 @@ def make_app(context: PageContext, host: str, token: str) -> LoginMiddleware:
     add_ask_pages(context)
     add_tools_pages(context)
     add_runs_page(context)
+    _add_drawings(context)
     app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
     ui.run_with(
         app,
@@ -62,3 +64,14 @@ def make_app(context: PageContext, host: str, token: str) -> LoginMiddleware:
         show_welcome_message=False,
     )
     return LoginMiddleware(app, is_loopback(host), token)
+
+
+def _add_drawings(context: PageContext) -> None:
+    """Add `/drawing/…`, the pictures of molecules in rows, which a browser asks for once they come into view."""
+
+    @pages.get("/drawing/{key}.svg", include_in_schema=False)
+    async def drawing(key: str) -> Response:
+        drawn = await context.drawn(key)
+        if drawn is None:
+            return Response(status_code=404)
+        return Response(drawn, media_type="image/svg+xml", headers={"cache-control": "private, max-age=3600"})

@@ -1,4 +1,4 @@
-"""Small SVG drawings: a plan, the neighbours of a tool, a series of numbers. The XML writer escapes all text."""
+"""Small SVG drawings: a plan, the neighbours of a tool. The XML writer escapes all text."""
 
 from __future__ import annotations
 
@@ -15,17 +15,20 @@ _WIDE, _HIGH, _GAP_X, _GAP_Y = 186, 46, 48, 16
 _LETTERS = 24
 
 
-def plan_svg(query: Query | None, plan: Plan, results: Mapping[int, StepResult]) -> str:
+def plan_svg(query: Query | None, plan: Plan, results: Mapping[int, StepResult], anchor: str = "") -> str:
     """A plan from left to right: values of the question, then the steps in the order in which they can run.
 
     The class of a step says how far it is: `todo`, `ok`, `failed`, `skipped` or `blocked`; `goal` is added where the
-    question asks for what it gives.
+    question asks for what it gives. With an `anchor` each step is a link to the element of that name and its number.
     """
     columns = _columns(query, plan)
     tallest = max(len(column) for column in columns)
     width = len(columns) * (_WIDE + _GAP_X) - _GAP_X + 8
     height = tallest * (_HIGH + _GAP_Y) - _GAP_Y + 8
     image = _image(width, height, f"plan of {len(plan.steps)} steps", "plan-graph")
+    if anchor:
+        # The children of an image are hidden from screen readers; links must not be.
+        image.set("role", "group")
     places = {}
     for number, column in enumerate(columns):
         lift = (tallest - len(column)) * (_HIGH + _GAP_Y) / 2
@@ -45,7 +48,7 @@ def plan_svg(query: Query | None, plan: Plan, results: Mapping[int, StepResult])
         name = f"${step.id}"
         kind = f"step {state}{' goal' if name in goals else ''}"
         _box(
-            image,
+            SubElement(image, "a", {"href": f"#{anchor}{step.id}"}) if anchor else image,
             places[name],
             kind,
             f"{step.id}  {label_of(result.tool if result else step.tool)}",
@@ -71,33 +74,6 @@ def neighbours_svg(tool: str, before: Sequence[str], after: Sequence[str], most:
             link = SubElement(image, "a", {"href": f"/tools/{quote(name, safe='')}"})
             _box(link, place, "step", name, "")
     _box(image, middle, "step goal ok", tool, "")
-    return _text(image)
-
-
-def chart_svg(points: Sequence[tuple[float, float]], label: str, sticks: bool = False) -> str:
-    """A line plot, or a stick plot for discrete values, with the extreme values at the axes."""
-    width, height, left, low = 420.0, 190.0, 64.0, 26.0
-    image = _image(int(width), int(height), f"plot of {label}, {len(points)} values", "chart")
-    xs, ys = [x for x, _ in points], [y for _, y in points]
-    x0, x1 = min(xs), max(xs)
-    y0, y1 = (min(0.0, *ys), max(0.0, *ys)) if sticks else (min(ys), max(ys))
-
-    def place(x: float, y: float) -> tuple[float, float]:
-        along = (x - x0) / (x1 - x0) if x1 > x0 else 0.5
-        up = (y - y0) / (y1 - y0) if y1 > y0 else 0.5
-        return round(left + along * (width - left - 14), 1), round(height - low - up * (height - low - 12), 1)
-
-    SubElement(image, "path", {"class": "axis", "d": f"M{left} 8 V{height - low} H{width - 8}"})
-    if sticks:
-        floor = place(x0, 0.0)[1]
-        path = " ".join("M{} {} V{}".format(*place(x, y), floor) for x, y in points)
-    else:
-        path = "M" + " L".join("{} {}".format(*place(x, y)) for x, y in points)
-    SubElement(image, "path", {"class": "sticks" if sticks else "line", "d": path})
-    for value, y in ((y1, 16.0), (y0, height - low)):
-        _label(image, left - 6, y, f"{value:.4g}", "end")
-    _label(image, left, height - 8, f"{x0:.4g}", "start")
-    _label(image, width - 10, height - 8, f"{x1:.4g}", "end")
     return _text(image)
 
 

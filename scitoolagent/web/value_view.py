@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -13,13 +14,14 @@ from nicegui.element import Element
 from scitoolagent.shapes import StructureModel
 from scitoolagent.toolkg.graph import ToolGraph
 from scitoolagent.web.page_context import PageContext
-from scitoolagent.web.svg import chart_svg, plot_points
+from scitoolagent.web.svg import plot_points
 
 StructureFormat = Literal["smiles", "mol", "sdf", "pdb", "cif"]
 _FORMS: tuple[tuple[str, StructureFormat], ...] = (("MolBlock", "mol"), ("PdbBlock", "pdb"), ("PdbText", "pdb"))
 _FILES: tuple[tuple[str, StructureFormat], ...] = (("SdfFile", "sdf"), ("BackboneFile", "pdb"), ("CifFile", "cif"))
 _LONGEST_TEXT = 20_000
 _MOST_MOLECULES = 12
+_MOST_MARKED = 60
 
 
 class StructureView(Element, component="structure.js"):
@@ -29,6 +31,16 @@ class StructureView(Element, component="structure.js"):
         super().__init__()
         self._props["shape"] = shape
         self._props["label"] = label
+
+
+class Zoom(Element, component="zoom.js"):
+    """A picture that can be looked at closely; as an image nothing in it is run."""
+
+    def __init__(self, svg: str, label: str) -> None:
+        super().__init__()
+        data = base64.b64encode(svg.encode()).decode()
+        name = re.sub(r"\W+", "-", label).strip("-") or "picture"
+        self._props.update(src=f"data:image/svg+xml;base64,{data}", label=label, file=f"{name[:60]}.svg")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,15 +91,41 @@ def _place(context: PageContext, browser: str, picture: Picture) -> None:
         points, sticks = picture.content
         with box:
             _caption(picture.label)
-            ui.html(chart_svg(points, picture.label, sticks), sanitize=False)
+            _plot(points, picture.label, sticks)
     elif picture.kind == "svg":
-        # Scripts inside an SVG do not run when it is shown as an image.
-        data = base64.b64encode(picture.content.encode()).decode()
+        box.classes("broad")
         with box:
-            ui.element("img").props(f'src="data:image/svg+xml;base64,{data}"').props["alt"] = picture.label
+            _caption(picture.label)
+            Zoom(picture.content, picture.label)
     else:
         box.set_visibility(False)
         background_tasks.create(_draw(context, browser, picture, box))
+
+
+def plot_options(points: Sequence[tuple[float, float]], sticks: bool) -> dict[str, Any]:
+    """Return how numbers are plotted: a slider below, a drawn box, and the wheel with Shift show a part of them."""
+    zoom = {"filterMode": "none", "zoomOnMouseWheel": "shift", "moveOnMouseMove": "shift"}
+    axis = {"type": "value", "splitLine": {"show": False}, "axisLine": {"show": True}}
+    series = {"type": "bar", "barWidth": 2} if sticks else {"type": "line", "showSymbol": len(points) <= _MOST_MARKED}
+    buttons = {"dataZoom": {"yAxisIndex": "none"}, "restore": {}, "saveAsImage": {"type": "svg", "name": "plot"}}
+    return {
+        "animation": False,
+        "color": ["#3b8cc4"],
+        "grid": {"left": 8, "right": 24, "top": 36, "bottom": 48, "containLabel": True},
+        "tooltip": {"trigger": "axis"},
+        "toolbox": {"feature": buttons, "right": 8, "iconStyle": {"borderColor": "#6b86a0"}},
+        "xAxis": {**axis, "scale": True},
+        # What stands on a floor of zero is compared by its height.
+        "yAxis": {**axis, "scale": not sticks},
+        "dataZoom": [{"type": "inside", **zoom}, {"type": "slider", "filterMode": "none", "height": 18, "bottom": 8}],
+        "series": [{**series, "data": [list(point) for point in points]}],
+    }
+
+
+def _plot(points: Sequence[tuple[float, float]], label: str, sticks: bool) -> None:
+    with ui.element("div").classes("plot").props("role=img") as place:
+        ui.echart(plot_options(points, sticks), renderer="svg").classes("chart")
+    place.props["aria-label"] = f"plot of {label}, {len(points)} values"
 
 
 async def _draw(context: PageContext, browser: str, picture: Picture, box: ui.element) -> None:
@@ -105,7 +143,8 @@ async def _draw(context: PageContext, browser: str, picture: Picture, box: ui.el
         if shape is not None:
             StructureView(shape, f"three-dimensional structure of {picture.label}")
         if svg is not None:
-            ui.html(svg, sanitize=False).classes("molecule").props["aria-label"] = f"structure of {picture.label}"
+            drawing = ui.html(svg, sanitize=False).classes("molecule").props("role=img")
+            drawing.props["aria-label"] = f"structure of {picture.label}"
             _offer_shape(context, picture)
     box.set_visibility(True)
 

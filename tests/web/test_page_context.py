@@ -105,3 +105,50 @@ def test_what_cannot_be_drawn_is_left_out(renderer: Renderer) -> None:
         assert (await renderer.molecule("CCO") or "").startswith("<svg")
 
     asyncio.run(draw())
+
+
+def test_messages_name_no_folder_of_the_server(sessions: Sessions, renderer: Renderer) -> None:
+    context = PageContext(sessions, renderer, shared=True)
+    data = sessions.config.data_dir
+    told = f"the file '{data}/sessions/web-1/rows.csv' is empty, and {data}/runs/a.jsonl: broken"
+    assert context.plain(told) == "the file 'rows.csv' is empty, and a.jsonl: broken"
+    assert context.plain("1/2 of the rows in a/b.csv") == "1/2 of the rows in a/b.csv"
+
+
+def test_only_molecules_that_a_page_showed_are_drawn(sessions: Sessions, renderer: Renderer) -> None:
+    context = PageContext(sessions, renderer, shared=True)
+    address = context.drawing("CCO")
+    key = address.removeprefix("/drawing/").removesuffix(".svg")
+    assert (asyncio.run(context.drawn(key)) or "").startswith("<svg")
+    assert asyncio.run(context.drawn("0" * 32)) is None
+    assert context.drawing("") == context.drawing("C" * 601) == ""
+
+
+def test_visitors_can_only_lower_the_bounds_of_a_server(sessions: Sessions, renderer: Renderer) -> None:
+    own, others = (PageContext(sessions, renderer, shared=shared) for shared in (True, False))
+    most = sessions.config.max_turns
+    assert own.bounded({"max_turns": most + 1}).max_turns == most + 1
+    assert others.bounded({"max_turns": most - 1}).max_turns == most - 1
+    for bound in (most + 1, None):
+        with pytest.raises(ConfigError, match="at most"):
+            others.bounded({"max_turns": bound})
+    with pytest.raises(ConfigError, match="max_steps"):
+        own.bounded({"max_steps": 0})
+
+
+def test_a_stranger_cannot_save_the_run_of_another(sessions: Sessions, renderer: Renderer) -> None:
+    run = past(sessions.config)
+    stranger = PageContext(sessions, renderer, shared=False)
+    with pytest.raises(ConfigError, match="no run"):
+        stranger.export(stranger.session("a"), run, "html")
+
+
+def test_a_new_conversation_leaves_the_turns_behind(sessions: Sessions, renderer: Renderer) -> None:
+    session = PageContext(sessions, renderer, shared=True).session("a")
+    first = session.ask("What is the molecular weight of CCO?")
+    assert session.talk == (first,)
+    first.wait(60)
+    session.forget()
+    assert session.talk == ()
+    assert session.conversation.turns == ()
+    assert session.runs == (first,)

@@ -27,6 +27,7 @@ PATIENCE_MS = 60_000
 HOSTILE = "<script>document.title = 'taken'</script><img src=x onerror=\"document.title = 'taken'\">"
 PAST, ASKED = "20260102-030405-abcde2", "20260102-030405-abcde3"
 HEAVY = "Say, how heavy would CCO be, would you think?"
+PLAIN = "How heavy is CCO, would you think?"
 WRONG, RIGHT = "molecular_weight(20)", '# the mass\n{"mass": molecular_weight(smiles1)}'
 WORDS = {"text": "It weighs {mass}.", "design": "one molecule", "set_aside": [{"what": "Say", "why": "a word"}]}
 CHOICES = [{"label": "average mass", "gives": "what one weighs"}, {"label": "monoisotopic mass"}]
@@ -37,7 +38,7 @@ def reply(request: dict[str, Any]) -> dict[str, Any]:
     if not request.get("tools"):
         return {"role": "assistant", "content": '{"verdict": "same", "why": "it is what is asked"}'}
     text = json.dumps(request["messages"])
-    if "The person says" not in text:
+    if "The person says" not in text and PLAIN not in text:
         return call_message("ask", question="Which mass?", choices=CHOICES)
     return (
         call_message("program", code=RIGHT, answer=WORDS)
@@ -132,6 +133,38 @@ def test_a_reply_may_be_in_own_words(page: Page) -> None:
     expect(page.get_by_test_id("answer")).to_contain_text("It weighs 46.069 g/mol.")
     page.reload()
     expect(page.get_by_label("Program", exact=True)).to_have_count(2)
+
+
+def test_a_program_is_changed_by_a_person_and_run_again(page: Page) -> None:
+    page.goto("/")
+    page.get_by_role("button", name="New conversation").click()
+    box = page.get_by_role("textbox", name="Your question")
+    box.fill(PLAIN)
+    box.press("Enter")
+    expect(page.get_by_test_id("answer")).to_contain_text("It weighs 46.069 g/mol.")
+    page.get_by_role("button", name="Change the program and run it again").click()
+    form = page.get_by_label("Change the program", exact=True)
+    # Twice the weight of C2H6O.
+    form.get_by_label("Program", exact=True).fill('{"mass": 2 * molecular_weight(smiles1)}')
+    form.get_by_role("button", name="Run this program").click()
+    expect(page.get_by_test_id("answer")).to_contain_text("It weighs 92.138")
+    expect(page.get_by_test_id("answer")).to_contain_text("Planned by a person")
+    expect(page.get_by_label("Program", exact=True).first).to_contain_text("written by a person")
+
+
+def test_the_model_and_its_bounds_are_named(page: Page) -> None:
+    page.goto("/")
+    settings = page.get_by_role("button", name="Settings")
+    expect(settings).to_contain_text("Rules, then m, at most 8 turns")
+    settings.click()
+    page.get_by_label("Turns of the model").fill("3")
+    page.get_by_label("Cost of the model").fill("1")
+    page.get_by_role("button", name="Use these").click()
+    # Nobody knows what a token of this model costs.
+    expect(page.get_by_role("alert")).to_contain_text("max_cost needs the prices of the model")
+    page.get_by_label("Cost of the model").fill("")
+    page.get_by_role("button", name="Use these").click()
+    expect(settings).to_contain_text("at most 3 turns")
 
 
 def test_hostile_texts_of_a_program_are_shown_and_not_obeyed(page: Page) -> None:

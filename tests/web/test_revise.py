@@ -8,7 +8,15 @@ from scitoolagent.errors import ToolInputError
 from scitoolagent.planner import check_plan
 from scitoolagent.records import Entity, Goal, Plan, Query, Step
 from scitoolagent.toolkg.graph import PortNode, ToolGraph, ToolNode, TypeNode
-from scitoolagent.web.revise import put_in_query, read_value, with_arguments, with_tool, without_step, write_value
+from scitoolagent.web.revise import (
+    put_in_query,
+    read_value,
+    with_arguments,
+    with_step,
+    with_tool,
+    without_step,
+    write_value,
+)
 
 
 def tool(name: str, takes: list[tuple[str, str]], gives: list[tuple[str, str]]) -> ToolNode:
@@ -109,3 +117,17 @@ def test_what_cannot_be_read_is_named(python: str, text: str) -> None:
         read_value(PortNode("x", "Mass", python), text)
     with pytest.raises(ToolInputError, match="at most"):
         read_value(PortNode("x", "Mass", python), "1" * 30_000)
+
+
+def test_a_new_step_takes_the_latest_values_that_fit_and_is_asked_for() -> None:
+    longer = with_step(GRAPH, QUERY, PLAN, "other")
+    assert longer.steps[:-1] == PLAN.steps
+    assert longer.steps[-1] == Step(id=4, tool="other", arguments={"mass": "$2.mass"})
+    assert longer.goals[-1].output == "$4.smiles"
+    check_plan(GRAPH, *put_in_query(GRAPH, QUERY, longer))
+    # The result of the step before the last is no longer the latest.
+    assert with_step(GRAPH, QUERY, longer, "weigh").steps[-1].arguments == {"smiles": "$4.smiles"}
+
+
+def test_what_no_value_fits_is_left_to_the_person() -> None:
+    assert with_step(GRAPH, Query(text="q"), Plan(steps=(), goals=()), "weigh").steps[0].arguments == {}

@@ -7,7 +7,7 @@ from xml.etree.ElementTree import Element, fromstring
 import pytest
 
 from scitoolagent.records import Entity, Goal, Plan, Query, Step, StepResult, Value
-from scitoolagent.web.svg import chart_svg, neighbours_svg, plan_svg, plot_points
+from scitoolagent.web.svg import neighbours_svg, plan_svg, plot_points
 
 SVG = "{http://www.w3.org/2000/svg}"
 HOSTILE = "<script>alert(1)</script>\x00\"'&"
@@ -78,7 +78,6 @@ def test_hostile_text_stays_text() -> None:
     assert "<script" not in drawn
     assert any(HOSTILE[:8] in (title.text or "") for title in fromstring(drawn).iter(f"{SVG}title"))
     assert "<script" not in neighbours_svg(HOSTILE, [HOSTILE], [])
-    assert "<script" not in chart_svg([(0, 1), (1, 2), (2, 3)], HOSTILE)
 
 
 def test_a_plan_without_steps_can_be_drawn() -> None:
@@ -90,16 +89,10 @@ def test_neighbours_are_links() -> None:
     assert [link.get("href") for link in image.iter(f"{SVG}a")] == ["/tools/a", "/tools/x%2Fy", "/tools/c"]
 
 
-def test_the_highest_value_is_drawn_highest() -> None:
-    image = fromstring(chart_svg([(1, 5.0), (2, 9.0), (3, 1.0)], "heights"))
-    line = next(path for path in image.iter(f"{SVG}path") if path.get("class") == "line")
-    heights = [float(point.split()[1]) for point in line.get("d", "")[1:].split(" L")]
-    # In SVG, up is small.
-    assert heights[1] < heights[0] < heights[2]
-
-
-def test_equal_values_can_be_drawn() -> None:
-    fromstring(chart_svg([(1, 2.0), (1, 2.0), (1, 2.0)], "flat"))
+def test_steps_are_links_where_there_is_something_to_lead_to() -> None:
+    links = [link.get("href") for link in fromstring(plan_svg(*plan(), {}, "row-")).iter(f"{SVG}a")]
+    assert links[:2] == ["#row-1", "#row-2"]
+    assert not list(fromstring(plan_svg(*plan(), {})).iter(f"{SVG}a"))
 
 
 @pytest.mark.parametrize(
