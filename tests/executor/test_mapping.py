@@ -290,19 +290,22 @@ def test_a_file_outside_of_the_working_folder_is_not_handed_to_a_tool(agent: Age
 def test_tools_that_take_one_column_share_it(agent: Agent) -> None:
     """Each row is handed over and screened once, however many tools there are."""
     from scitoolagent.executor.columns import bind_tools
-    from scitoolagent.executor.pieces import Places, Task, Work
+    from scitoolagent.executor.piece_rows import Task
+    from scitoolagent.executor.pieces import Places, Work
     from scitoolagent.gate import SafetyGate
 
     tasks: list[Any] = []
 
     class Pool:
+        workers, takes_parts = 1, False
+
         def submit_rows(self, tools: Any, task: Any, seconds: float) -> None:
             tasks.append(task)
 
     table = agent.table({"smiles": ["CCO", "CCN"]})
-    places: Any = Places(agent.graph, Pool(), SafetyGate(agent.graph), 1, str, table.folder.parent)  # type: ignore[arg-type]
+    places: Any = Places(agent.graph, Pool(), SafetyGate(agent.graph), str, table.folder.parent)  # type: ignore[arg-type]
     work = Work(places, table, bind_tools(agent.graph, ["qed", "molecular_weight"], table), table.folder)
-    work.submit(Task(0, (1, 2), (None, None), {"smiles": ("CCO", "CCN")}))
+    work.submit(None, Task(0, (1, 2), (None, None), {"smiles": ("CCO", "CCN")}))
     calls, kinds, columns = tasks[0]
     assert (kinds, columns) == (["smiles"], [["CCO", "CCN"]])
     assert [call.columns for call in calls] == [{"smiles": 0}, {"smiles": 0}]
