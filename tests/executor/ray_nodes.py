@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 
 from ray.cluster_utils import Cluster
@@ -17,9 +18,12 @@ NODE = {
 
 def main() -> None:
     client = {"ray_client_server_port": int(sys.argv[1])} if len(sys.argv) > 1 else {}
-    cluster = Cluster(initialize_head=True, head_node_args={**NODE, **client, "include_dashboard": False})
-    other = cluster.add_node(**NODE)
+    # Ray tells on standard output what it does.
+    with contextlib.redirect_stdout(sys.stderr):
+        cluster = Cluster(initialize_head=True, head_node_args={**NODE, **client, "include_dashboard": False})
+        other = cluster.add_node(**NODE)
     print(cluster.address, flush=True)
+    assert cluster.address.startswith("127.0.0.1:")
     for line in sys.stdin:
         if line.strip() == "kill":
             cluster.remove_node(other, allow_graceful=False)

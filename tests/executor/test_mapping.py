@@ -28,26 +28,39 @@ def _given(folder: Path, tool: str, table: Any, **more: Any) -> dict[str, Any]:
     return {"config": config, "workspace": str(folder), "tool": tool, "table": table, **more}
 
 
+def _wait_for_an_end(calls: Path) -> None:
+    """Wait until nobody writes a file any more."""
+    before, now = -1, calls.stat().st_size
+    while before != now:
+        time.sleep(1)
+        before, now = now, calls.stat().st_size
+
+
 def _tell(process: subprocess.Popen[str], given: dict[str, Any]) -> None:
     assert process.stdin is not None
     process.stdin.write(f"{json.dumps(given)}\n")
     process.stdin.flush()
 
 
-def _start() -> subprocess.Popen[str]:
+def _start(backend: Any) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, str(HERE / "map_rows.py")],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
-        env={**os.environ, "PYTHONPATH": str(HERE / "row_plugin")},
+        env={
+            **os.environ,
+            **backend.environment,
+            "PYTHONPATH": str(HERE / "row_plugin"),
+            "SCITOOLAGENT_BACKEND": backend.name,
+        },
     )
 
 
 @pytest.fixture(scope="module")
-def process() -> Iterator[subprocess.Popen[str]]:
+def process(backend: Any) -> Iterator[subprocess.Popen[str]]:
     """A process that has the tools of the plug-in, and maps what it is told."""
-    started = _start()
+    started = _start(backend)
     yield started
     started.communicate(timeout=60)
 
@@ -94,10 +107,10 @@ def test_one_bad_row_of_a_batch_costs_itself(mapped: Map, tmp_path: Path) -> Non
     assert found["problems"] == [None, "counted_at_once: one of these words is bad", None]
 
 
-def test_a_killed_run_goes_on_where_it_was(mapped: Map, tmp_path: Path) -> None:
+def test_a_killed_run_goes_on_where_it_was(mapped: Map, backend: Any, tmp_path: Path) -> None:
     words = [f"slow{number}" for number in range(200)]
     (tmp_path / "a.csv").write_text("word\n" + "\n".join(words) + "\n")
-    process = _start()
+    process = _start(backend)
     _tell(process, _given(tmp_path, "counted", "a.csv", columns="word", settings={"folder": str(tmp_path)}))
     pieces = tmp_path / "cache" / "tables"
     deadline = time.monotonic() + 60
@@ -105,7 +118,7 @@ def test_a_killed_run_goes_on_where_it_was(mapped: Map, tmp_path: Path) -> None:
         time.sleep(0.05)
     os.kill(process.pid, signal.SIGKILL)
     process.communicate()
-    time.sleep(1)  # the workers end with their parent
+    _wait_for_an_end(tmp_path / "calls")  # the workers end with their parent
     kept = [tuple(map(int, path.stem.split("-")[1:])) for path in pieces.glob("map-*/rows-*.parquet")]
     finished = {words[row] for start, end in kept for row in range(start, end)}
     assert 0 < len(finished) < 200

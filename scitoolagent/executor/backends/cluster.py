@@ -22,7 +22,7 @@ from scitoolagent import errors
 from scitoolagent.config import Config
 from scitoolagent.errors import WorkerDiedError
 from scitoolagent.executor.backends import node
-from scitoolagent.executor.backends.connection import Connection
+from scitoolagent.executor.backends.connection import Connection, Machine
 from scitoolagent.executor.backends.local import WorkerPool
 from scitoolagent.executor.backends.protocol import Limits, limits_of, limits_of_rows, outcome_of
 from scitoolagent.executor.backends.wire import Request, packed, reply_of
@@ -60,6 +60,14 @@ class Cluster:
     def workers(self) -> int:
         """How many calls the cluster runs at the same time, by the CPUs that it says it has."""
         return self._connection.cpus
+
+    def machines(self) -> tuple[Machine, ...]:
+        """The machines of the cluster, for who wants to know.
+
+        Raises:
+            ConfigError: there is no cluster, or one of them cannot take calls.
+        """
+        return self._connection.machines()
 
     def warm(self) -> None:
         """Start the processes of this machine in the background; the cluster is joined by the first call."""
@@ -208,8 +216,9 @@ def _raised(reply: dict[str, Any]) -> BaseException | None:
     if how == node.UNREAD:
         return BrokenExecutor()
     kind = getattr(errors, str(reply.get("error")), None)
-    known = isinstance(kind, type) and issubclass(kind, errors.SciToolAgentError)
-    return (kind if known else WorkerDiedError)(str(reply.get("message")))
+    if not (isinstance(kind, type) and issubclass(kind, errors.SciToolAgentError)):
+        kind = WorkerDiedError
+    return kind(str(reply.get("message")))
 
 
 def _fail(future: Future[dict[str, Any]], error: BaseException) -> None:

@@ -68,10 +68,16 @@ class Connection:
                     _joined += 1
                 self._run = ray.remote(num_cpus=1, max_retries=self._config.attempts)(node.run)
                 self._ray = ray
-                if machine := next((one for one in self._looked_over() if one.problem), None):
+                try:
+                    self._refuse_others()
+                except (ConfigError, TableError):
                     self._leave()
-                    raise ConfigError(f"the Ray cluster {self.name}: {machine.problem}")
+                    raise
             return self._ray
+
+    def _refuse_others(self) -> None:
+        if machine := next((one for one in self._looked_over() if one.problem), None):
+            raise ConfigError(f"the Ray cluster {self.name}: {machine.problem}")
 
     @property
     def cpus(self) -> int:
@@ -205,6 +211,8 @@ def _join(name: str) -> Any:
             here = f"this program has Ray {ray.__version__}"
             raise ConfigError(f"the Ray cluster {name} has other versions ({why}); {here}; install the same") from error
         raise ConfigError(f"there is no Ray cluster {_place(name)}: {why}; {_ADVICE}") from error
+    # It would print on standard output, in the midst of an answer, that a machine was lost; no argument is for that.
+    ray._private.worker._worker_logs_enabled = False
     return ray
 
 

@@ -78,10 +78,13 @@ def _other_program(asking: dict[str, str]) -> str:
 
 
 def _pool(request: Request) -> WorkerPool:
-    """The process that makes the calls of this Ray worker, one at a time."""
+    """The process that makes the calls of this Ray worker, one at a time; that of another program is ended."""
     key = (request.cache_dir, request.data_dir)
     if key not in _pools:
-        _pools[key] = WorkerPool(Config.model_validate({"workers": 1, "cache_dir": key[0], "data_dir": key[1]}))
+        while _pools:
+            _pools.popitem()[1].close()
+        config = Config.model_validate({"workers": 1, "cache_dir": key[0], "data_dir": key[1]})
+        _pools[key] = WorkerPool(config)
     return _pools[key]
 
 

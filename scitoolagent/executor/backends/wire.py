@@ -71,7 +71,8 @@ def request_of(data: bytes) -> Request:
     Raises:
         WorkerDiedError: it cannot be read.
     """
-    return _checked(Request, json.loads(data))
+    request: Request = _checked(Request, json.loads(data))
+    return request
 
 
 def arguments_of(request: Request) -> tuple[Callable[..., dict[str, Any]], list[Any]]:
