@@ -153,7 +153,7 @@ def measure(rows: int, repeats: int, folder: Path) -> dict[str, Any]:
     """Everything, in order; prints each figure as it is there."""
     found: dict[str, Any] = {"rows": rows, "cores": os.cpu_count(), "one": [], "two": []}
     rows_file(folder, rows)
-    rows_file(folder, 5 * rows)
+    rows_file(folder, 3 * rows)
     with nodes() as cluster:
         for count in ("one", "two"):
             if count == "two":
@@ -166,9 +166,9 @@ def measure(rows: int, repeats: int, folder: Path) -> dict[str, Any]:
         print(f"two workers against one: {found['ratio']:.2f} times", flush=True)
         found["overhead"] = overhead()
         print(f"overhead of a call: {found['overhead']:.1f} ms", flush=True)
-        found["more"] = mapped(folder, 5 * rows)
+        found["more"] = mapped(folder, 3 * rows)
         less, more = found["two"][-1]["memory"], found["more"]["memory"]
-        print(f"memory that the map adds: {less} MB for {rows:,} rows, {more} MB for {5 * rows:,}", flush=True)
+        print(f"memory that the map adds: {less} MB for {rows:,} rows, {more} MB for {3 * rows:,}", flush=True)
         # A program ends with the node that it joined, so the one that is killed comes later.
         tell(cluster, "kill")
         found["killed"] = _killed(cluster, folder, rows)

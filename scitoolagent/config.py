@@ -37,8 +37,8 @@ class Config(BaseModel):
         tool_graph_endpoint: a SPARQL 1.1 endpoint that has the tool graph. If not set, the shipped one is read.
         bolt_user: the user for Neo4j servers that `scitoolagent knowledge load NAME bolt://HOST` reads.
         bolt_password: the password for these servers.
-        backend: where tool calls run: `local`, worker processes of this machine; `ray`, the Ray cluster that this machine
-            is part of (or that RAY_ADDRESS names); or `ray://HOST:10001`, a cluster elsewhere. See `docs/cluster.md`.
+        backend: where tool calls run: `local`, worker processes of this machine; `ray`, the Ray cluster that this
+            machine is part of (or that RAY_ADDRESS names); or `ray://HOST:10001`, a cluster elsewhere.
         workers: worker processes of this machine.
         tool_seconds: time limit of calls that declare none; once set, also a cap for those that do.
         tool_megabytes: memory limit of calls that declare none; once set, also a cap for those that do.
