@@ -155,6 +155,8 @@ def measure(rows: int, repeats: int, folder: Path) -> dict[str, Any]:
     rows_file(folder, rows)
     rows_file(folder, 3 * rows)
     with nodes() as cluster:
+        found["overhead"] = overhead()
+        print(f"overhead of a call: {found['overhead']:.1f} ms, load {os.getloadavg()[0]:.1f}", flush=True)
         for count in ("one", "two"):
             if count == "two":
                 tell(cluster, "add")
@@ -164,8 +166,6 @@ def measure(rows: int, repeats: int, folder: Path) -> dict[str, Any]:
         best = [min(one["seconds"] for one in found[count]) for count in ("one", "two")]
         found["ratio"] = best[0] / best[1]
         print(f"two workers against one: {found['ratio']:.2f} times", flush=True)
-        found["overhead"] = overhead()
-        print(f"overhead of a call: {found['overhead']:.1f} ms", flush=True)
         found["more"] = mapped(folder, 3 * rows)
         less, more = found["two"][-1]["memory"], found["more"]["memory"]
         print(f"memory that the map adds: {less} MB for {rows:,} rows, {more} MB for {3 * rows:,}", flush=True)
