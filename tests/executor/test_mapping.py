@@ -113,7 +113,7 @@ def test_a_killed_run_goes_on_where_it_was(mapped: Map, backend: Any, tmp_path: 
     process = _start(backend)
     _tell(process, _given(tmp_path, "counted", "a.csv", columns="word", settings={"folder": str(tmp_path)}))
     pieces = tmp_path / "cache" / "tables"
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 180
     while len(list(pieces.glob("map-*/rows-*.parquet"))) < 3 and time.monotonic() < deadline:
         time.sleep(0.05)
     os.kill(process.pid, signal.SIGKILL)

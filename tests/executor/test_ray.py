@@ -90,7 +90,7 @@ def test_calls_on_a_cluster_are_stopped_and_taken_again(nodes: Any, tmp_path: Pa
 
 
 def _wait_for_parts(folder: Path, count: int) -> None:
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 180
     while len(list(folder.glob("map-*/rows-*.parquet"))) < count and time.monotonic() < deadline:
         time.sleep(0.05)
 
