@@ -141,7 +141,7 @@ def overhead(calls: int = 200) -> float:
     finally:
         pool.close()
         shutil.rmtree(folder, ignore_errors=True)
-    return statistics.median(taken[calls // 10 :])
+    return float(statistics.median(taken[calls // 10 :]))
 
 
 def _memory() -> int:

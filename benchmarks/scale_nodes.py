@@ -7,8 +7,14 @@ from __future__ import annotations
 
 import contextlib
 import sys
+from typing import Any
 
-_NODE = {"num_cpus": 1, "object_store_memory": 80_000_000, "node_ip_address": "127.0.0.1", "include_log_monitor": False}
+_NODE: dict[str, Any] = {
+    "num_cpus": 1,
+    "object_store_memory": 80_000_000,
+    "node_ip_address": "127.0.0.1",
+    "include_log_monitor": False,
+}
 
 
 def main() -> None:
@@ -27,7 +33,7 @@ def main() -> None:
             elif command == "kill" and others:
                 cluster.remove_node(others.pop(), allow_graceful=False)
         print(command, flush=True)
-    cluster.shutdown()
+    cluster.shutdown()  # type: ignore[no-untyped-call]
 
 
 if __name__ == "__main__":
