@@ -17,8 +17,9 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -77,8 +78,8 @@ def rows_file(folder: Path, rows: int) -> Path:
     return path
 
 
-def mapped(folder: Path, rows: int, cluster: Any = None) -> dict[str, Any]:
-    """Map the tool in a process of its own, which tells what it measured; a cluster loses a node on the way."""
+def mapped(folder: Path, rows: int, lose: Callable[[], bool] | None = None) -> dict[str, Any]:
+    """Map the tool in a process of its own, which tells what it measured; `lose` ends a node on the way, if it can."""
     given = [sys.executable, "-m", "scitoolagent.benchmarks.scale", "--one", str(folder), "--rows", str(rows)]
     process = subprocess.Popen(given, stdout=subprocess.PIPE, text=True)
     if process.stdout is None:
@@ -87,11 +88,10 @@ def mapped(folder: Path, rows: int, cluster: Any = None) -> dict[str, Any]:
     killed = False
     for line in process.stdout:
         told = json.loads(line)
-        if cluster is not None and not killed and told.get("done", 0) > rows // 4:
-            tell(cluster, "kill")
-            killed = True
+        if lose is not None and not killed and told.get("done", 0) > rows // 4:
+            killed = lose()
     process.wait()
-    return {**told, "load": round(os.getloadavg()[0], 1)}
+    return {**told, "killed": killed, "load": round(os.getloadavg()[0], 1)}
 
 
 def one_map(folder: Path, rows: int) -> None:
@@ -172,20 +172,24 @@ def measure(rows: int, repeats: int, folder: Path) -> dict[str, Any]:
         # A program ends with the node that it joined, so the one that is killed comes later.
         tell(cluster, "kill")
         found["killed"] = _killed(cluster, folder, rows)
-        print(
-            f"after a killed node: {found['killed']['whole']:,} of {rows:,}, once: {found['killed']['once']}",
-            flush=True,
-        )
+        lost = found["killed"]
+        told = "after a killed node" if lost["killed"] else "no node was killed in time; without that"
+        print(f"{told}: {lost['whole']:,} of {rows:,}, once: {lost['once']}, load {lost['load']}", flush=True)
     return found
 
 
 def _killed(cluster: subprocess.Popen[str], folder: Path, rows: int) -> dict[str, Any]:
-    """A map that loses one of two nodes."""
-    import threading
+    """A map that loses one of two nodes; `killed` says whether it did."""
+    added = threading.Event()
 
-    # It joins the one node there is; the other is there before a quarter of the rows is done.
-    threading.Timer(8.0, tell, (cluster, "add")).start()
-    return mapped(folder, rows, cluster)
+    def add() -> None:
+        # The map joins the one node there is, first.
+        time.sleep(8.0)
+        tell(cluster, "add")
+        added.set()
+
+    threading.Thread(target=add, daemon=True).start()
+    return mapped(folder, rows, lambda: added.is_set() and tell(cluster, "kill") == "kill")
 
 
 def main(arguments: list[str] | None = None) -> None:
