@@ -173,8 +173,8 @@ def measure(rows: int, repeats: int, folder: Path) -> dict[str, Any]:
         tell(cluster, "kill")
         found["killed"] = _killed(cluster, folder, rows)
         lost = found["killed"]
-        told = "after a killed node" if lost["killed"] else "no node was killed in time; without that"
-        print(f"{told}: {lost['whole']:,} of {rows:,}, once: {lost['once']}, load {lost['load']}", flush=True)
+        when = "after a killed node" if lost["killed"] else "no node was killed in time; without that"
+        print(f"{when}: {lost['whole']:,} of {rows:,}, once: {lost['once']}, load {lost['load']}", flush=True)
     return found
 
 
