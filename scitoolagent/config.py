@@ -39,7 +39,9 @@ class Config(BaseModel):
             installed. If not set, none are named.
         bolt_user: the user for Neo4j servers that `scitoolagent knowledge load NAME bolt://HOST` reads.
         bolt_password: the password for these servers.
-        workers: worker processes.
+        backend: where tool calls run: `local`, worker processes of this machine; `ray`, the Ray cluster that this
+            machine is part of (or that RAY_ADDRESS names); or `ray://HOST:10001`, a cluster elsewhere.
+        workers: worker processes of this machine.
         tool_seconds: time limit of calls that declare none; once set, also a cap for those that do.
         tool_megabytes: memory limit of calls that declare none; once set, also a cap for those that do.
         attempts: most attempts of a call that fails for a temporary reason.
@@ -88,6 +90,7 @@ class Config(BaseModel):
     imported_tools: Path | None = None
     bolt_user: str = ""
     bolt_password: SecretStr | None = None
+    backend: str = Field("local", pattern=r"^(local|ray|ray://[A-Za-z0-9._-]+:[0-9]{1,5})$")
     workers: int = Field(2, ge=1, le=64)
     tool_seconds: float = Field(60.0, gt=0)
     tool_megabytes: int = Field(4096, ge=256)

@@ -13,6 +13,7 @@ from typing import Any
 from scitoolagent.box import why_no_box
 from scitoolagent.cli.extras import load_extras
 from scitoolagent.config import load_config
+from scitoolagent.errors import SciToolAgentError
 from scitoolagent.tool.registry import load_function, load_registry
 
 _ADVICE = {
@@ -81,6 +82,7 @@ def summary(probed: Probed) -> list[str]:
         lines.append(f"    {need.advice}")
     there = [extra.name for extra in load_extras().values() if not extra.missing]
     absent = [extra.name for extra in load_extras().values() if extra.missing]
+    lines.append(backend())
     lines.append(f"extras that are there: {', '.join(there) or 'none'}")
     if absent:
         lines += [f"extras that are not: {', '.join(absent)}", "    pip install 'scitoolagent[NAME]'"]
@@ -96,7 +98,7 @@ def whole(probed: Probed) -> list[str]:
     for need in probed.needs:
         how = f"\n    {need.advice}" if need.advice else ""
         lines.append(f"{'✓' if need.is_there else '✗'} {need.name}: {', '.join(need.tools)}{how}")
-    lines += ["", "Extras"]
+    lines += ["", "Where tools run", backend(), "", "Extras"]
     for mark, name, purpose, weight, how in extras():
         lines.append(f"{mark} {name}: {purpose}; {weight}" + (f"\n    {how}" if how else ""))
     lines += ["", "Look-ups of names that no table has"]
@@ -104,6 +106,26 @@ def whole(probed: Probed) -> list[str]:
         *lines,
         *(f"{mark} {name}: {what_for}" + (f"; {how}" if how else "") for mark, name, what_for, how in look_ups()),
     ]
+
+
+def backend() -> str:
+    """Where tool calls run, and what is reached there."""
+    config = load_config()
+    if config.backend == "local":
+        return f"✓ backend local: {config.workers} worker processes of this machine"
+    from scitoolagent.executor.backends.cluster import Cluster
+
+    try:
+        cluster = Cluster(config)
+        try:
+            machines = cluster.machines()
+        finally:
+            cluster.close()
+    except SciToolAgentError as error:
+        return f"✗ backend {config.backend}: {error}"
+    lines = [f"{'✗' if one.problem else '✓'} {one.address}: {one.problem or f'{one.cpus:g} CPUs'}" for one in machines]
+    usable = sum(one.cpus for one in machines if not one.problem)
+    return "\n    ".join([f"✓ backend {config.backend}: {len(machines)} machines, {usable:g} CPUs for tools", *lines])
 
 
 def extras() -> list[tuple[str, str, str, str, str]]:

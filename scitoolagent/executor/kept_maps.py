@@ -105,7 +105,7 @@ class KeptMaps:
 
 def _is_whole(table: Table) -> bool:
     """Whether the gate stopped no row of a new map, and no row failed in a way that another run may not repeat."""
-    from scitoolagent.executor.pieces import LOST, STATE, STOPPED_ROW
+    from scitoolagent.executor.piece_rows import LOST, STATE, STOPPED_ROW
 
     if not table.parts:
         return True

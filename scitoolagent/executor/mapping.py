@@ -17,7 +17,19 @@ from typing import Any
 from scitoolagent import errors
 from scitoolagent.errors import BusyError
 from scitoolagent.executor.columns import Binding
-from scitoolagent.executor.pieces import FAILED, FOUND, LOST, PIECE, STATE, STOPPED_ROW, Places, Task, Work, missing
+from scitoolagent.executor.piece_rows import (
+    FAILED,
+    FOUND,
+    LOST,
+    PIECE,
+    STATE,
+    STOPPED_ROW,
+    Span,
+    Task,
+    missing,
+    missing_spans,
+)
+from scitoolagent.executor.pieces import Places, Work
 from scitoolagent.gate import admitted
 from scitoolagent.records import Finding
 from scitoolagent.tables import Table
@@ -94,13 +106,13 @@ class Mapper:
         finished = sum(end - start for start, end in done)
         progress(finished, table.rows)
         work = Work(self._places, table, bindings, folder)
-        pieces = missing(table, done)
-        running: dict[Future[dict[str, Any]], tuple[Task, float]] = {}
-        with connected(folder) as engine:
+        pieces = missing_spans(table.rows, done) if work.by_parts else missing(table, done)
+        running: dict[Future[dict[str, Any]], tuple[Task | Span, float]] = {}
+        with connected(folder, *dict.fromkeys(path.parent for path in table.paths)) as engine:
             try:
                 while True:
-                    while len(running) < 2 * self._places.workers and (task := work.next_task(pieces)) is not None:
-                        running[work.submit(task)] = (task, time.perf_counter())
+                    while len(running) < 2 * self._places.pool.workers and (task := work.next_task(pieces)) is not None:
+                        running[work.submit(engine, task)] = (task, time.perf_counter())
                     if not running:
                         return
                     for future in wait(running, return_when=FIRST_COMPLETED).done:

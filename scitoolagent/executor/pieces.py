@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
@@ -13,19 +11,16 @@ from typing import Any
 
 from scitoolagent import errors
 from scitoolagent.errors import SafetyError, ToolTimeoutError, WorkerDiedError
-from scitoolagent.executor.columns import Binding, converted, held, located_files
-from scitoolagent.executor.pool import WorkerPool
-from scitoolagent.executor.rows import OF_ROW, STOPPED, RowCall
-from scitoolagent.gate import FILE, Check, Gate, screen_many
-from scitoolagent.tables import Column, Table
-from scitoolagent.tables.store import PROBLEM, ROW, write_part
+from scitoolagent.executor.backends import Backend
+from scitoolagent.executor.columns import Binding, located_files
+from scitoolagent.executor.part_rows import Files, Part, Slice, code_of, keep_part, read_slices
+from scitoolagent.executor.piece_rows import LOST, STOPPED_ROW, Row, Span, Task, piece_name, row_of, write_rows
+from scitoolagent.executor.row_layout import Taken, layout_of, values_of
+from scitoolagent.executor.rows import OF_ROW, STOPPED
+from scitoolagent.gate import Check, Gate, screen_many
+from scitoolagent.tables import Table
 from scitoolagent.toolkg.graph import ToolGraph
 
-PIECE = re.compile(r"rows-(\d{12})-(\d{12})\.parquet")
-STATE, FOUND = "row_state", "row_findings"
-# A row is lost where its call may work another time: it took too long, or its process died.
-OK, FAILED, STOPPED_ROW, LOST = range(4)
-_READ_AT_ONCE = 4096
 _FIRST, _MOST = 32, 2048
 # A piece takes about so long, so that a kill costs no more and the pieces are few.
 _SECONDS = 4.0
@@ -42,47 +37,17 @@ class Places:
         graph: the tool graph.
         pool: the workers.
         gate: of the run at hand.
-        workers: how many there are.
         file: makes a path of the name of a file, or raises where there is none to be read.
         store: the folder of all tables.
         screened: how each column was screened, of which the same run has screened all rows.
     """
 
     graph: ToolGraph
-    pool: WorkerPool
+    pool: Backend
     gate: Gate
-    workers: int
     file: Callable[[str], str]
     store: Path
     screened: Mapping[str, str] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Task:
-    """Rows from `start` on: their numbers, what is wrong with them, and the values of all columns."""
-
-    start: int
-    rows: Sequence[int]
-    problems: Sequence[str | None]
-    values: dict[str, Sequence[Any]]
-
-    def __len__(self) -> int:
-        return len(self.rows)
-
-    def part(self, start: int, end: int) -> Task:
-        """Some of the rows."""
-        values = {name: found[start:end] for name, found in self.values.items()}
-        return Task(self.start + start, self.rows[start:end], self.problems[start:end], values)
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """What came of a row: the outputs of each tool, why there are none, and what the gate found."""
-
-    outputs: Sequence[dict[str, Any] | None]
-    problem: str
-    state: int
-    findings: Sequence[dict[str, Any]]
 
 
 class Work:
@@ -90,15 +55,26 @@ class Work:
 
     def __init__(self, places: Places, table: Table, bindings: Sequence[Binding], folder: Path) -> None:
         self._graph, self._pool, self._gate = places.graph, places.pool, places.gate
-        self._file, self._workers = places.file, places.workers
+        self._file = places.file
         self._table, self._bindings, self._folder = table, bindings, folder
-        self._again: deque[Task] = deque()
-        self._piece: Task | None = None
-        self._size = max(1, min(_FIRST, table.rows // (4 * self._workers) or 1))
+        self._again: deque[Task | Span] = deque()
+        self._piece: Task | Span | None = None
+        self._size = min(_FIRST, self._most)
         self._cleared: dict[int, list[_Clearances]] = {}
-        self._screened = places.screened
+        self._layout = layout_of(self._graph, table, bindings, places.screened)
+        self._results = tuple(tuple(binding.results.items()) for binding in bindings)
+        self._made_by = tuple(code_of(binding.tool) for binding in bindings)
+        self._files: Files | None = None
+        # A person may be asked about a row of another tool, and a file may be on this machine alone.
+        paths = any(port.python == "Path" for binding in bindings for port in binding.tool.inputs)
+        self.by_parts = self._pool.takes_parts and not paths and all(one.tool.safety == "open" for one in bindings)
 
-    def next_task(self, pieces: Iterator[Task]) -> Task | None:
+    @property
+    def _most(self) -> int:
+        """The most rows that go to a worker at once, so that each gets some."""
+        return max(1, min(_MOST, self._table.rows // (4 * self._pool.workers) or 1))
+
+    def next_task(self, pieces: Iterator[Task | Span]) -> Task | Span | None:
         """Rows to be worked on; None when there are none left."""
         if self._again:
             return self._again.popleft()
@@ -108,60 +84,42 @@ class Work:
         self._piece = piece.part(self._size, len(piece)) if len(piece) > self._size else None
         return piece.part(0, self._size)
 
-    def submit(self, task: Task) -> Future[dict[str, Any]]:
+    def submit(self, engine: Any, task: Task | Span) -> Future[dict[str, Any]]:
         """Hand rows to a worker; those that the gate stops before a call go in without a value."""
-        columns: list[Sequence[Any]] = []
-        kinds: list[str | None] = []
-        calls = []
-        # Tools that take the same of a row share it: it is handed over and screened once.
-        known: dict[tuple[Any, ...], int] = {}
+        tools, layout = [binding.tool for binding in self._bindings], self._layout
+        if isinstance(task, Span):
+            return self._pool.submit_part(tools, self._part(engine, task), _SECONDS)
         stops = self._before(task)
-        for number, binding in enumerate(self._bindings):
-            places = {}
-            for port in binding.tool.inputs:
-                if (column := binding.columns.get(port.name)) is None:
-                    continue
-                # What the tool takes the value for, or what it is where the tool takes anything.
-                kind = self._graph.screen(port.type) or (self._graph.screen(column.type) if column.type else "")
-                kind = FILE if port.python == "Path" else kind
-                stopped = stops.get(number, [])
-                key = (column.name, kind, port.python, binding.units.get(port.name), number if stopped else None)
-                if key not in known:
-                    known[key] = len(columns)
-                    columns.append(self._values(task, binding, port.name, port.python, stopped))
-                    kinds.append(self._unless_screened(column, kind))
-                places[port.name] = known[key]
-            tool = binding.tool
-            calls.append(RowCall(tool.name, tool.module, places, binding.settings, tool.batch))
-        for column in self._beside({name for name, *_ in known}):
-            kind = self._graph.screen(column.type) if column.type else ""
-            # A file that a row names is looked at when it is opened.
-            kind = "" if kind == FILE else kind
-            if self._unless_screened(column, kind) is not None:
-                columns.append(task.values[column.name])
-                kinds.append(kind)
-        return self._pool.submit_rows([binding.tool for binding in self._bindings], [calls, kinds, columns], _SECONDS)
+        columns = [
+            self._values(task, column, stops.get(owner, []) if owner is not None else [])
+            for column, owner in zip(layout.taken, layout.owners, strict=True)
+        ]
+        return self._pool.submit_rows(tools, [list(layout.calls), list(layout.kinds), columns], _SECONDS)
 
-    def _unless_screened(self, column: Column, kind: str) -> str | None:
-        """How a column is screened; None where this run has screened all its rows that way, and took out the blocked.
+    def _part(self, engine: Any, span: Span) -> Part:
+        return Part(
+            span.start,
+            self._slices(engine, span),
+            self._table.columns,
+            self._layout.taken,
+            self._layout.kinds,
+            self._layout.calls,
+            self._results,
+            self._made_by,
+            str(self._folder),
+        )
 
-        A tool that is not open is asked about row by row besides.
-        """
-        return None if self._screened.get(column.name) == kind else kind
+    def _slices(self, engine: Any, span: Span) -> tuple[Slice, ...]:
+        """The files in which some rows are, which are counted once."""
+        if self._files is None:
+            self._files = Files(engine, self._table.paths)
+        return self._files.slices(span.start, span.end)
 
-    def _beside(self, mapped: set[str]) -> list[Column]:
-        """The columns of texts that no tool takes: what stands there is handed out with the row, so it counts too."""
-        return [column for column in self._table.columns if column.kind == "text" and column.name not in mapped]
-
-    def _values(self, task: Task, binding: Binding, name: str, python: str, stopped: _Clearances) -> list[Any]:
+    def _values(self, task: Task, column: Taken, stopped: _Clearances) -> list[Any]:
         """What goes into an input of a tool; None for the rows that the gate stopped."""
-        column = binding.columns[name]
-        values = converted(task.values[column.name], column.unit, binding.units.get(name, ""))
-        # The files of a folder that was read as a table were looked at there.
-        if python == "Path" and not column.type:
+        values = values_of(task.values[column.name], column)
+        if column.python == "Path":
             values = located_files(values, self._file)
-        elif python == "float":
-            values = [float(value) if isinstance(value, int) else value for value in values]
         for row, stop in enumerate(stopped):
             if isinstance(stop, SafetyError):
                 values[row] = None
@@ -198,8 +156,8 @@ class Work:
     def _check(self, binding: Binding) -> Check:
         return self._gate.check(binding.tool)
 
-    def finish(self, engine: Any, task: Task, future: Future[dict[str, Any]], seconds: float) -> int:
-        """Write what came of some rows; the number of those that are done. The others wait to be tried again."""
+    def finish(self, engine: Any, task: Task | Span, future: Future[dict[str, Any]], seconds: float) -> int:
+        """Keep what came of some rows; the number of those that are done. The others wait to be tried again."""
         clearances = self._cleared.pop(task.start, ())
         try:
             reply = self._pool.outcome(future, self._bindings[0].tool)
@@ -208,27 +166,33 @@ class Work:
                 # One of them is to blame; alone, each stands for itself.
                 self._again.extend(task.part(row, row + 1) for row in range(len(task)))
                 return 0
-            self._write(engine, task, [Row([None] * len(self._bindings), str(error), LOST, ())])
+            self._write(engine, self._read(engine, task), [Row([None] * len(self._bindings), str(error), LOST, ())])
             return 1
         if "error" in reply:
             raise getattr(errors, reply["error"], errors.ToolFailedError)(reply["message"])
-        rows = [self._row(clearances, reply, row) for row in range(len(reply["stopped"]))]
-        done = task.part(0, len(rows))
-        self._write(engine, done, rows)
-        if len(rows) < len(task):
-            self._again.append(task.part(len(rows), len(task)))
+        if isinstance(task, Span):
+            done, seconds = keep_part(engine, self._folder, task, reply), float(reply["seconds"])
         else:
-            rate = len(rows) / max(seconds / 2, 1e-3)
-            most = max(1, min(_MOST, self._table.rows // (4 * self._workers) or 1))
-            self._size = max(1, min(most, int(rate * _SECONDS / 2), 4 * self._size))
-        return len(rows)
+            rows = [self._row(clearances, reply, row) for row in range(len(reply["stopped"]))]
+            self._write(engine, task.part(0, len(rows)), rows)
+            # It waited for about as long as it took.
+            done, seconds = len(rows), seconds / 2
+        if done < len(task):
+            self._again.append(task.part(done, len(task)))
+        else:
+            rate = done / max(seconds, 1e-3)
+            self._size = max(1, min(self._most, int(rate * _SECONDS / 2), 4 * self._size))
+        return done
+
+    def _read(self, engine: Any, task: Task | Span) -> Task:
+        if isinstance(task, Task):
+            return task
+        return read_slices(engine, task.start, self._slices(engine, task), self._table.columns)
 
     def _row(self, cleared: Sequence[_Clearances], reply: dict[str, Any], row: int) -> Row:
         """What came of a row, after the gate has looked at what the tools gave."""
-        outputs = [one[row] for one in reply["outputs"]]
-        problem, findings = reply["problems"][row], list(reply["findings"][row])
-        failed = LOST if row in reply["lost"] else FAILED
-        state = STOPPED_ROW if reply["stopped"][row] else failed if problem else OK
+        came = row_of(reply, row)
+        outputs, problem, state, findings = list(came.outputs), came.problem, came.state, list(came.findings)
         for number, clearances in enumerate(cleared):
             clearance = clearances[row] if clearances else None
             refused = clearance if isinstance(clearance, SafetyError) else None
@@ -247,39 +211,9 @@ class Work:
         return Row(outputs, problem, state, findings)
 
     def _write(self, engine: Any, task: Task, rows: Sequence[Row]) -> None:
-        """Keep the rows with what came of them, as one file that is there whole or not at all.
-
-        Of a row that the gate stopped no text is kept, or whoever writes the table would hand it out, and convert it.
-        """
-        stopped = [row.state == STOPPED_ROW for row in rows]
-        problems = [
-            "; ".join(filter(None, ("" if stop else old, row.problem))) or None
-            for old, row, stop in zip(task.problems, rows, stopped, strict=True)
-        ]
-        serious = [[one for one in row.findings if one["verdict"] in ("block", "confirm", "unknown")] for row in rows]
-        shown = [
-            [{**one, "subject": f"row {number}"} for one in found] if stop else found
-            for number, found, stop in zip(task.rows, serious, stopped, strict=True)
-        ]
-        names: list[tuple[str, str]] = [(ROW, "integer"), (PROBLEM, "text"), (STATE, "integer"), (FOUND, "text")]
-        found = [json.dumps(one, ensure_ascii=False) if one else None for one in shown]
-        values: list[Sequence[Any]] = [list(task.rows), problems, [row.state for row in rows], found]
-        columns: list[Column] = list(self._table.columns)
-        values += [list(task.values[column.name]) for column in columns]
-        for number, binding in enumerate(self._bindings):
-            for name, column in binding.results.items():
-                given = [row.outputs[number] for row in rows]
-                columns.append(column)
-                values.append([None if one is None else held(one[name], column) for one in given])
-        values[len(names) :] = [
-            [None if stop else value for value, stop in zip(given, stopped, strict=True)]
-            if column.kind == "text"
-            else given
-            for column, given in zip(columns, values[len(names) :], strict=True)
-        ]
-        names += [(f"c{place}", column.kind) for place, column in enumerate(columns)]
-        end = task.start + len(rows)
-        write_part(engine, self._folder / f"rows-{task.start:012}-{end:012}.parquet", names, values)
+        """Keep the rows with what came of them."""
+        path = self._folder / piece_name(task.start, task.start + len(rows))
+        write_rows(engine, path, self._table.columns, self._results, task, rows)
 
 
 def _told(refused: SafetyError) -> str:
@@ -289,23 +223,3 @@ def _told(refused: SafetyError) -> str:
         if text.startswith(named := f"{finding.subject}: "):
             return f"{OF_ROW} {text.removeprefix(named)}"
     return text
-
-
-def missing(table: Table, done: Sequence[tuple[int, int]]) -> Iterator[Task]:
-    """The rows that no piece holds, some at a time."""
-    start = 0
-    waiting = deque(sorted(done))
-    for chunk in table.chunks(_READ_AT_ONCE):
-        piece = Task(start, chunk.rows, chunk.problems, dict(chunk.values))
-        end, place = start + len(chunk), start
-        while place < end:
-            while waiting and waiting[0][1] <= place:
-                waiting.popleft()
-            begin, stop = waiting[0] if waiting else (end, end)
-            if begin <= place:
-                place = min(stop, end)
-                continue
-            upto = min(begin, end)
-            yield piece.part(place - start, upto - start)
-            place = upto
-        start = end

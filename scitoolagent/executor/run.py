@@ -23,11 +23,11 @@ from scitoolagent.errors import (
     WorkerDiedError,
 )
 from scitoolagent.executor.arguments import bind_arguments, read_outputs
+from scitoolagent.executor.backends import open_backend
 from scitoolagent.executor.budget import Budget
 from scitoolagent.executor.files import located
 from scitoolagent.executor.judging import judged
 from scitoolagent.executor.plan_rows import ALL, rows_screened, without_columns
-from scitoolagent.executor.pool import WorkerPool
 from scitoolagent.executor.table_steps import Given, TableSteps
 from scitoolagent.gate import Found, Gate, admitted
 from scitoolagent.records import Failure, Finding, Plan, Query, Step, StepResult
@@ -80,7 +80,7 @@ class Executor:
         self.workspace = workspace.resolve()
         self._gate, self.budget = gate, Budget(config)
         self._screened: tuple[Query, Callable[[], tuple[Finding, ...]]] | None = None
-        self._pool = WorkerPool(config)
+        self._pool = open_backend(config)
         self.tables = TableSteps(graph, self._pool, config, self._file)
         self.look, self._screens = self.tables.schema, ALL
         self._looked: dict[str, dict[str, str]] = {}  # how the run has screened each table

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any, Protocol
 from scitoolagent import errors
 from scitoolagent.config import Config
 from scitoolagent.errors import BusyError, TableError, ToolError, ToolInputError, ToolTimeoutError
+from scitoolagent.executor.backends import Backend
 from scitoolagent.executor.beside import has_more, with_found_beside
 from scitoolagent.executor.budget import Budget
 from scitoolagent.executor.files import MADE, check_columns, check_size
 from scitoolagent.executor.plan_rows import ALL, columns_of, unscreened
-from scitoolagent.executor.pool import WorkerPool
 from scitoolagent.executor.row_screening import MOST_FINDINGS, without_rows_of
 from scitoolagent.gate import FILE, Found, Gate
 from scitoolagent.records import Entity, Finding, Query, Schema, Step, StepResult, Value
@@ -64,12 +64,12 @@ class TableSteps:
     Args:
         graph: the tool graph.
         pool: the workers.
-        config: how many there are, and where tables are kept.
+        config: where tables are kept, and how large a file may be.
         file: makes a path of the name of a file, or of a folder where that may be one; raises where there is none.
     """
 
-    def __init__(self, graph: ToolGraph, pool: WorkerPool, config: Config, file: File) -> None:
-        self._graph, self._pool, self._workers = graph, pool, config.workers
+    def __init__(self, graph: ToolGraph, pool: Backend, config: Config, file: File) -> None:
+        self._graph, self._pool = graph, pool
         self._file, self._most_bytes = file, config.max_file_bytes
         self._store = (config.cache_dir / "tables").resolve()
         self.made = tuple(self._store.parent.joinpath(*parts) for parts in MADE)
@@ -123,7 +123,7 @@ class TableSteps:
         from scitoolagent.executor.pieces import Places
 
         known = _known(given, table)
-        places = Places(self._graph, self._pool, given.gate, self._workers, self._file, self._store, known)
+        places = Places(self._graph, self._pool, given.gate, self._file, self._store, known)
         return Mapper(places).map(table, bindings, given.progress)
 
     def schema(self, file: Entity, text: str = "") -> Schema:
@@ -345,7 +345,7 @@ class TableSteps:
         """The rows with what the workers found in them, in any order."""
         running: dict[Future[dict[str, Any]], Chunk] = {}
         while True:
-            while kinds and len(running) < 2 * self._workers and (chunk := next(chunks, None)) is not None:
+            while kinds and len(running) < 2 * self._pool.workers and (chunk := next(chunks, None)) is not None:
                 values = list(chunk.values.values())
                 running[self._pool.submit_rows([tool], [[], list(kinds), values], _NO_END)] = chunk
             if not running:

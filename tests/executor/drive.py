@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from pathlib import Path
 
@@ -16,7 +17,12 @@ from scitoolagent.toolkg.store import load_graph
 def main() -> None:
     given = json.load(sys.stdin)
     graph = load_graph()
-    executor = Executor(graph, Config(**given["config"]), Path(given["workspace"]), SafetyGate(graph))
+    executor = Executor(
+        graph,
+        Config(**{"backend": os.environ.get("SCITOOLAGENT_BACKEND", "local"), **given["config"]}),
+        Path(given["workspace"]),
+        SafetyGate(graph),
+    )
     found = []
     for run in given["runs"]:
         if "gate" in run:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,12 @@ def main() -> None:
 def answer(given: dict[str, Any]) -> dict[str, Any]:
     """What a map gives, or the error that it ends with."""
     person = None if given.get("answer") is None else lambda findings: given["answer"]
-    with Agent(Config(**given["config"]), Path(given["workspace"]), ask=person, models={}) as agent:
+    with Agent(
+        Config(**{"backend": os.environ.get("SCITOOLAGENT_BACKEND", "local"), **given["config"]}),
+        Path(given["workspace"]),
+        ask=person,
+        models={},
+    ) as agent:
         try:
             table = agent.map(given["tool"], given["table"], given.get("columns"), None, **given.get("settings", {}))
         except SciToolAgentError as error:

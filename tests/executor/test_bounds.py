@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from scitoolagent.config import Config
-from scitoolagent.executor.pool import Limits, limits_of
+from scitoolagent.executor.backends.protocol import Limits, limits_of
 from scitoolagent.toolkg.graph import ToolNode
 
 Runs = Callable[..., list[list[dict[str, Any]]]]

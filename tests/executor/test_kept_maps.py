@@ -16,7 +16,7 @@ from scitoolagent.executor import rows as row_calls
 from scitoolagent.executor import worker
 from scitoolagent.executor.cache import ResultCache
 from scitoolagent.executor.kept_maps import _is_whole
-from scitoolagent.executor.pieces import FAILED, LOST, OK, STATE, STOPPED_ROW
+from scitoolagent.executor.piece_rows import FAILED, LOST, OK, STATE, STOPPED_ROW
 from scitoolagent.executor.rows import RowCall, run_rows
 from scitoolagent.records import StepResult
 from scitoolagent.tables import Column, Table

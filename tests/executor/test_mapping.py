@@ -28,26 +28,39 @@ def _given(folder: Path, tool: str, table: Any, **more: Any) -> dict[str, Any]:
     return {"config": config, "workspace": str(folder), "tool": tool, "table": table, **more}
 
 
+def _wait_for_an_end(calls: Path) -> None:
+    """Wait until nobody writes a file any more."""
+    before, now = -1, calls.stat().st_size
+    while before != now:
+        time.sleep(1)
+        before, now = now, calls.stat().st_size
+
+
 def _tell(process: subprocess.Popen[str], given: dict[str, Any]) -> None:
     assert process.stdin is not None
     process.stdin.write(f"{json.dumps(given)}\n")
     process.stdin.flush()
 
 
-def _start() -> subprocess.Popen[str]:
+def _start(backend: Any) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, str(HERE / "map_rows.py")],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
-        env={**os.environ, "PYTHONPATH": str(HERE / "row_plugin")},
+        env={
+            **os.environ,
+            **backend.environment,
+            "PYTHONPATH": str(HERE / "row_plugin"),
+            "SCITOOLAGENT_BACKEND": backend.name,
+        },
     )
 
 
 @pytest.fixture(scope="module")
-def process() -> Iterator[subprocess.Popen[str]]:
+def process(backend: Any) -> Iterator[subprocess.Popen[str]]:
     """A process that has the tools of the plug-in, and maps what it is told."""
-    started = _start()
+    started = _start(backend)
     yield started
     started.communicate(timeout=60)
 
@@ -94,18 +107,18 @@ def test_one_bad_row_of_a_batch_costs_itself(mapped: Map, tmp_path: Path) -> Non
     assert found["problems"] == [None, "counted_at_once: one of these words is bad", None]
 
 
-def test_a_killed_run_goes_on_where_it_was(mapped: Map, tmp_path: Path) -> None:
+def test_a_killed_run_goes_on_where_it_was(mapped: Map, backend: Any, tmp_path: Path) -> None:
     words = [f"slow{number}" for number in range(200)]
     (tmp_path / "a.csv").write_text("word\n" + "\n".join(words) + "\n")
-    process = _start()
+    process = _start(backend)
     _tell(process, _given(tmp_path, "counted", "a.csv", columns="word", settings={"folder": str(tmp_path)}))
     pieces = tmp_path / "cache" / "tables"
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 180
     while len(list(pieces.glob("map-*/rows-*.parquet"))) < 3 and time.monotonic() < deadline:
         time.sleep(0.05)
     os.kill(process.pid, signal.SIGKILL)
     process.communicate()
-    time.sleep(1)  # the workers end with their parent
+    _wait_for_an_end(tmp_path / "calls")  # the workers end with their parent
     kept = [tuple(map(int, path.stem.split("-")[1:])) for path in pieces.glob("map-*/rows-*.parquet")]
     finished = {words[row] for start, end in kept for row in range(start, end)}
     assert 0 < len(finished) < 200
@@ -290,19 +303,22 @@ def test_a_file_outside_of_the_working_folder_is_not_handed_to_a_tool(agent: Age
 def test_tools_that_take_one_column_share_it(agent: Agent) -> None:
     """Each row is handed over and screened once, however many tools there are."""
     from scitoolagent.executor.columns import bind_tools
-    from scitoolagent.executor.pieces import Places, Task, Work
+    from scitoolagent.executor.piece_rows import Task
+    from scitoolagent.executor.pieces import Places, Work
     from scitoolagent.gate import SafetyGate
 
     tasks: list[Any] = []
 
     class Pool:
+        workers, takes_parts = 1, False
+
         def submit_rows(self, tools: Any, task: Any, seconds: float) -> None:
             tasks.append(task)
 
     table = agent.table({"smiles": ["CCO", "CCN"]})
-    places: Any = Places(agent.graph, Pool(), SafetyGate(agent.graph), 1, str, table.folder.parent)  # type: ignore[arg-type]
+    places: Any = Places(agent.graph, Pool(), SafetyGate(agent.graph), str, table.folder.parent)  # type: ignore[arg-type]
     work = Work(places, table, bind_tools(agent.graph, ["qed", "molecular_weight"], table), table.folder)
-    work.submit(Task(0, (1, 2), (None, None), {"smiles": ("CCO", "CCN")}))
+    work.submit(None, Task(0, (1, 2), (None, None), {"smiles": ("CCO", "CCN")}))
     calls, kinds, columns = tasks[0]
     assert (kinds, columns) == (["smiles"], [["CCO", "CCN"]])
     assert [call.columns for call in calls] == [{"smiles": 0}, {"smiles": 0}]

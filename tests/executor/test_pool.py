@@ -14,7 +14,7 @@ CANCEL = """
 import threading, time
 from concurrent.futures import CancelledError
 from scitoolagent.config import Config
-from scitoolagent.executor.pool import WorkerPool
+from scitoolagent.executor.backends.local import WorkerPool
 from scitoolagent.gate import Check
 from scitoolagent.toolkg.store import load_graph
 NONE = Check({}, {}, ())
@@ -39,7 +39,7 @@ pool.close()
 UNREAD = """
 from scitoolagent.config import Config
 from scitoolagent.errors import WorkerDiedError
-from scitoolagent.executor.pool import WorkerPool
+from scitoolagent.executor.backends.local import WorkerPool
 from scitoolagent.gate import Check
 from scitoolagent.toolkg.store import load_graph
 class Own(str):
@@ -58,7 +58,7 @@ CLOSED = """
 import threading, time
 from concurrent.futures import CancelledError
 from scitoolagent.config import Config
-from scitoolagent.executor.pool import WorkerPool
+from scitoolagent.executor.backends.local import WorkerPool
 from scitoolagent.gate import Check
 from scitoolagent.toolkg.store import load_graph
 NONE = Check({}, {}, ())
@@ -82,12 +82,13 @@ closed.set()
 KILLED = """
 import os
 from scitoolagent.config import Config
-from scitoolagent.executor.pool import Limits, WorkerPool
+from scitoolagent.executor.backends.local import WorkerPool
+from scitoolagent.executor.backends.protocol import Limits
 from scitoolagent.gate import Check
 from scitoolagent.toolkg.store import load_graph
 NONE = Check({}, {}, ())
 pool = WorkerPool(Config(workers=1, cache=False, tool_seconds=300.0))
-worker = pool._schedule(os.getpid, [], Limits(60, 4096)).result()
+worker = pool.schedule(os.getpid, [], Limits(60, 4096)).result()
 call = pool.submit(load_graph().tools["hangs"], {"note": "a"}, NONE)
 print(worker, flush=True)
 call.result()

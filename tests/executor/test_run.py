@@ -23,7 +23,7 @@ CONFIG = {"tool_seconds": 2.0, "tool_megabytes": 2048, "workers": 2}
 
 
 def run_plans(
-    folder: Path, *plans: list[dict[str, Any]], config: dict[str, Any] | None = None
+    folder: Path, *plans: list[dict[str, Any]], config: dict[str, Any] | None = None, backend: Any = None
 ) -> list[list[dict[str, Any]]]:
     runs = [
         {"plan": {"steps": [{"id": number, **step} for number, step in enumerate(plan, 1)], "goals": []}}
@@ -41,7 +41,12 @@ def run_plans(
         text=True,
         timeout=120,
         check=False,
-        env={**os.environ, "PYTHONPATH": str(HERE.parent / "plugin")},
+        env={
+            **os.environ,
+            **(backend.environment if backend else {}),
+            "PYTHONPATH": str(HERE.parent / "plugin"),
+            "SCITOOLAGENT_BACKEND": backend.name if backend else "local",
+        },
     )
     assert done.returncode == 0, done.stderr
     found: list[list[dict[str, Any]]] = json.loads(done.stdout)
@@ -53,7 +58,7 @@ def step(tool: str, **arguments: Any) -> dict[str, Any]:
 
 
 @pytest.fixture(scope="module")
-def outcomes(tmp_path_factory: pytest.TempPathFactory) -> list[list[dict[str, Any]]]:
+def outcomes(tmp_path_factory: pytest.TempPathFactory, backend: Any) -> list[list[dict[str, Any]]]:
     """One process for all plans that can share one."""
     folder = tmp_path_factory.mktemp("work")
     (folder / "table.csv").write_text("a,b\n1,2\n")
@@ -72,6 +77,7 @@ def outcomes(tmp_path_factory: pytest.TempPathFactory) -> list[list[dict[str, An
         ],
         [step("screened", name="x"), step("echo")],
         [step("echo", note=7)],
+        backend=backend,
     )
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from scitoolagent.config import Config
 from scitoolagent.errors import WorkerDiedError
-from scitoolagent.executor import pool as pools
+from scitoolagent.executor.backends import local as pools
 
 
 def test_a_process_that_cannot_be_started_is_told_and_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:

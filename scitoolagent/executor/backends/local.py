@@ -6,19 +6,21 @@ import atexit
 import contextlib
 import threading
 from collections.abc import Callable, Sequence
-from concurrent.futures import BrokenExecutor, CancelledError, Future, wait
-from concurrent.futures import TimeoutError as FutureTimeoutError
-from dataclasses import dataclass
-from typing import Any
+from concurrent.futures import CancelledError, Future, wait
+from typing import TYPE_CHECKING, Any
 
-from pebble import CONSTS, ProcessExpired, ProcessPool
+from pebble import CONSTS, ProcessPool
 
 from scitoolagent.config import Config
-from scitoolagent.errors import ToolTimeoutError, WorkerDiedError
+from scitoolagent.errors import WorkerDiedError
 from scitoolagent.executor import worker
+from scitoolagent.executor.backends.protocol import Limits, limits_of, limits_of_rows, outcome_of
 from scitoolagent.executor.server import start_server, worker_context
 from scitoolagent.gate import Check
 from scitoolagent.toolkg.graph import ToolNode
+
+if TYPE_CHECKING:
+    from scitoolagent.executor.part_rows import Part
 
 # How often pebble looks for calls that ran too long and for its own end; at 0.1 s ending costs as much.
 CONSTS.sleep_unit = 0.02
@@ -27,42 +29,15 @@ CONSTS.sleep_unit = 0.02
 _STARTING = 5.0
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """How long a call may take, and how many megabytes (2^20 bytes) of memory its process may hold.
-
-    `declared` says that the time is the tool's own, so that no setting would lengthen it.
-    """
-
-    seconds: float
-    megabytes: int
-    declared: bool = False
-
-
-def limits_of(tool: ToolNode | None, config: Config) -> Limits:
-    """The bounds of a call: those that the tool declares, otherwise those of the settings.
-
-    A setting that somebody made, in whatever way, is a cap: no declaration goes beyond it.
-
-    Args:
-        tool: whose call it is; the bounds of the safety screening when None.
-    """
-    made = config.model_fields_set
-    seconds, megabytes = config.tool_seconds, config.tool_megabytes
-    if tool is not None and tool.memory is not None:
-        megabytes = min(tool.memory, megabytes) if "tool_megabytes" in made else tool.memory
-    if tool is None or tool.seconds is None or ("tool_seconds" in made and seconds < tool.seconds):
-        return Limits(seconds, megabytes)
-    return Limits(tool.seconds, megabytes, declared=True)
-
-
 class WorkerPool:
-    """Local processes that call tools."""
+    """Processes of this machine that call tools."""
+
+    takes_parts = False
 
     def __init__(self, config: Config) -> None:
         self.cache_file = str(config.cache_dir / "results.sqlite") if config.cache else None
         self._config = config
-        self._workers = config.workers
+        self.workers = config.workers
         self._starting: threading.Thread | None = None
         self._ready: list[Future[Any]] = []
         self._unstarted: BaseException | None = None
@@ -92,7 +67,7 @@ class WorkerPool:
     def _start(self) -> None:
         try:
             start_server()  # before the locks of the pool: Python would start a helper for them that complains
-            self._ready = [self._pool.schedule(worker.ready) for _ in range(self._workers)]
+            self._ready = [self._pool.schedule(worker.ready) for _ in range(self.workers)]
         except (OSError, MemoryError, RuntimeError) as error:
             self._unstarted = error
 
@@ -126,7 +101,7 @@ class WorkerPool:
         """Call a tool in a worker and screen its values there, within `limits_of`; `outcome` reads the future."""
         limits = limits_of(tool, self._config)
         call = [tool.name, tool.module, arguments, self.cache_file, check]
-        return self._schedule(worker.run_tool, call, limits)
+        return self.schedule(worker.run_tool, call, limits)
 
     def submit_rows(self, tools: Sequence[ToolNode], task: Sequence[Any], seconds: float) -> Future[dict[str, Any]]:
         """Call tools on some rows in a worker; `task` are the arguments of `run_rows` up to its time.
@@ -135,17 +110,22 @@ class WorkerPool:
         """
         from scitoolagent.executor.rows import run_rows
 
-        each = [limits_of(tool, self._config) for tool in tools]
-        limits = Limits(seconds + sum(one.seconds for one in each), max(one.megabytes for one in each))
-        return self._schedule(run_rows, [*task, seconds], limits)
+        return self.schedule(run_rows, [*task, seconds], limits_of_rows(tools, seconds, self._config))
+
+    def submit_part(self, tools: Sequence[ToolNode], part: Part, seconds: float) -> Future[dict[str, Any]]:
+        """Call tools on some rows of a table, which a worker reads and writes."""
+        from scitoolagent.executor.part_rows import run_part
+
+        return self.schedule(run_part, [part, seconds], limits_of_rows(tools, seconds, self._config))
 
     def screen(self, subjects: list[tuple[str, Any]], entry: str = "question") -> Future[dict[str, Any]]:
         """Screen values in a worker, while the question is being planned; `entry` says where they come in or go out."""
-        return self._schedule(worker.run_screening, [subjects, entry], limits_of(None, self._config))
+        return self.schedule(worker.run_screening, [subjects, entry], limits_of(None, self._config))
 
-    def _schedule(
+    def schedule(
         self, function: Callable[..., dict[str, Any]], arguments: list[Any], limits: Limits
     ) -> Future[dict[str, Any]]:
+        """Run a function of the executor in a worker, within bounds."""
         if self._cancelled:
             raise CancelledError
         self.warm()
@@ -186,30 +166,8 @@ class WorkerPool:
         self._cancelled = False
 
     def outcome(self, future: Future[dict[str, Any]], tool: ToolNode | None = None) -> dict[str, Any]:
-        """What the worker gave back.
-
-        Args:
-            future: what `submit` or `screen` gave.
-            tool: whose call it is; the safety screening when left out.
-        Raises:
-            ToolTimeoutError: the call took too long and its process was ended.
-            WorkerDiedError: the process ended before the call did.
-        """
-        name, limits = tool.name if tool else "the safety screening", limits_of(tool, self._config)
-        try:
-            return future.result()
-        except FutureTimeoutError:
-            advice = "; the bound is the tool's own" if limits.declared else " or raise SCITOOLAGENT_TOOL_SECONDS"
-            raise ToolTimeoutError(
-                f"{name} ran longer than {limits.seconds:g} s and was stopped; try a smaller input{advice}"
-            ) from None
-        except BrokenExecutor as error:
-            raise WorkerDiedError(f"no process could read what {name} was given; give it plain values") from error
-        except ProcessExpired as error:
-            raise WorkerDiedError(
-                f"the process of {name} died (exit code {error.exitcode}); it may have crashed or passed its "
-                f"{limits.megabytes} MB of memory"
-            ) from error
+        """What the worker gave back; raises as `outcome_of`."""
+        return outcome_of(future, tool, self._config)
 
     def close(self) -> None:
         """End all worker processes; calls still running are stopped, and who waits for them gets CancelledError."""
