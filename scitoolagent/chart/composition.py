@@ -96,7 +96,9 @@ class Composer:
             if edge.kind != "infix" or not 0 < place < len(edges) - 1:
                 continue
             sides = (edges[:place], edges[place + 1 :])
-            held = [{name for one in side if one.kind == "condition" for name in columns_of(one.value)} for side in sides]
+            held = [
+                {name for one in side if one.kind == "condition" for name in columns_of(one.value)} for side in sides
+            ]
             if held[0] != held[1]:
                 continue
             for (first, bonus), (second, more) in product(*(list(self.readings(side)) for side in sides)):
