@@ -19,6 +19,10 @@ SAME_COLUMNS = "RowsOfTable"
 BOTH_COLUMNS = "JoinedRows"
 # A condition on rows; the p-value of a test; the column of the units whose means a test compares.
 CONDITION, TEST_RESULT, UNIT_COLUMN = "RowCondition", "PValue", "ExperimentalUnitColumn"
+# Settings of tools whose tables have columns that follow from them: measures of groups, and the name of a new column.
+_MEASURES, _NEW_COLUMN = "MeasureName", "NewColumnName"
+# What the column is called that says how many rows a group has.
+_ROWS = "rows"
 # What tells a value of a question from one that a tool makes.
 _GIVEN = re.compile(r" that (?:is|are) given$")
 
@@ -91,7 +95,12 @@ def may_name(graph: ToolGraph) -> Callable[[Column], bool]:
 
 
 def columns_after(
-    graph: ToolGraph, tool: ToolNode, step: Step, query: Query, known: Mapping[int, Sequence[Column]]
+    graph: ToolGraph,
+    tool: ToolNode,
+    step: Step,
+    query: Query,
+    known: Mapping[int, Sequence[Column]],
+    made: bool = True,
 ) -> tuple[Column, ...] | None:
     """The columns of the table that a step gives; None where it gives none, or nobody can say before it runs.
 
@@ -101,6 +110,7 @@ def columns_after(
         step: what is called.
         query: knows what is in the files that it names.
         known: the columns of the tables that earlier steps give.
+        made: whether those count that only follow from the settings of a tool, as the figures of groups.
     """
     over = mapped_over(tool, step)
     if over is not None:
@@ -122,8 +132,24 @@ def columns_after(
     if reference.step is None:
         schema = query.table(reference.name)
         return schema.columns if schema and not schema.problem else None
-    keeps = graph.is_a(tool.outputs[0].type, SAME_COLUMNS)
-    return tuple(known[reference.step]) if keeps and reference.step in known else None
+    base = tuple(known.get(reference.step, ()))
+    if not base or graph.is_a(tool.outputs[0].type, SAME_COLUMNS):
+        return base or None
+    return _made(tool, step, base) if made else None
+
+
+def _made(tool: ToolNode, step: Step, base: Sequence[Column]) -> tuple[Column, ...] | None:
+    """The columns of a table of groups, or of one with a new column; their units are known when the step has run."""
+    given = {port.type: step.arguments.get(port.name) for port in tool.inputs}
+    if (name := given.get(_NEW_COLUMN)) and isinstance(name, str):
+        return (*base, Column(name=name, kind="number"))
+    if not any(port.type == _MEASURES and port.many for port in tool.inputs):
+        return None
+    columns = {column.name: column for column in base}
+    keys = [columns[key] for key in step.arguments.get("by", ()) if isinstance(key, str) and key in columns]
+    measured = (f"{measure} {step.arguments.get('column', '')}" for measure in given[_MEASURES] or ())
+    figures = [Column(name=figure, kind="number") for figure in measured]
+    return (*keys, Column(name=_ROWS, kind="integer", unit="1"), *figures)
 
 
 def _side_by_side(

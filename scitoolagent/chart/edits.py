@@ -10,7 +10,7 @@ from scitoolagent.chart.edges import Edge
 from scitoolagent.chart.ends import Extreme
 from scitoolagent.chart.grammar import Grammar
 from scitoolagent.request.conditions import Condition, Not, all_of, columns_of, parts_of
-from scitoolagent.request.rows import Count, Fold, Group, Listing, Rank, RowExpression, Rows, Share
+from scitoolagent.request.rows import Calculation, Call, Count, Fold, Group, Listing, OfRows, Rank, RowExpression, Share
 
 _SILENT = {"verb", "list", "and"}
 
@@ -20,6 +20,8 @@ def edited(results: Results, edges: Sequence[Edge], grammar: Grammar) -> Iterato
     if len(results) != 1:
         return
     result, phrases = results[0], Phrases.of(edges)
+    if isinstance(result, Calculation | Call):
+        return
     kinds = set(phrases.by_kind) - _SILENT
     if not kinds:
         return
@@ -34,7 +36,7 @@ def edited(results: Results, edges: Sequence[Edge], grammar: Grammar) -> Iterato
         yield (changed,), 0.4
 
 
-def _changed(result: RowExpression, phrases: Phrases, kinds: set[str], grammar: Grammar) -> Iterator[RowExpression]:
+def _changed(result: OfRows, phrases: Phrases, kinds: set[str], grammar: Grammar) -> Iterator[RowExpression]:
     if kinds == {"key"} and len(phrases.values("key")) == 1:
         yield from _by(result, phrases.values("key")[0])
     elif kinds == {"aggregate"} and len(phrases.values("aggregate")) == 1:
@@ -52,7 +54,7 @@ def _changed(result: RowExpression, phrases: Phrases, kinds: set[str], grammar: 
         yield Count(of=result.of)
 
 
-def _with_conditions(result: RowExpression, conditions: Sequence[Condition]) -> RowExpression:
+def _with_conditions(result: OfRows, conditions: Sequence[Condition]) -> OfRows:
     """The request under other conditions: one on a column that has one takes its place, any other is added."""
     new = [part for one in conditions for part in parts_of(one)]
     old = list(parts_of(result.of.where)) if result.of.where is not None else []
@@ -61,7 +63,7 @@ def _with_conditions(result: RowExpression, conditions: Sequence[Condition]) -> 
         # "Without batch A" leaves what was chosen, less that.
         if not isinstance(condition, Not):
             old = [one for one in old if set(columns_of(one)) != columns]
-    return _updated(result, of=Rows(file=result.of.file, where=all_of([*old, *new])))
+    return _updated(result, of=result.of.model_copy(update={"where": all_of([*old, *new])}))
 
 
 def _by(result: RowExpression, by: tuple[str, ...]) -> Iterator[RowExpression]:
@@ -103,8 +105,8 @@ def _ended(result: RowExpression, extreme: Extreme, grammar: Grammar) -> Iterato
         yield _updated(result, end=extreme.end)
 
 
-def _updated(result: RowExpression, **changes: Any) -> RowExpression:
+def _updated(result: OfRows, **changes: Any) -> OfRows:
     """The expression with other fields, checked anew."""
     fields = {name: getattr(result, name) for name in type(result).model_fields} | changes
-    made: RowExpression = type(result)(**fields)
+    made: OfRows = type(result)(**fields)
     return made

@@ -292,12 +292,10 @@ def _agree(results: Results, others: Results) -> bool:
     first, other = results[0], others[0]
     if isinstance(first, Listing) and isinstance(other, Listing):
         return first.of == other.of and first.different == other.different
-    kinds = {type(first), type(other)}
-    if kinds == {Fold, Rank} and first.of == other.of:
-        fold, rank = (first, other) if isinstance(first, Fold) else (other, first)
-        same = isinstance(rank, Rank) and (rank.count, rank.place) == (1, 1) and rank.column == fold.column  # type: ignore[union-attr]
-        return same and fold.aggregate == rank.end  # type: ignore[union-attr]
-    return False
+    fold, rank = (first, other) if isinstance(first, Fold) else (other, first)
+    if not isinstance(fold, Fold) or not isinstance(rank, Rank) or fold.of != rank.of:
+        return False
+    return (rank.count, rank.place, rank.column, rank.end) == (1, 1, fold.column, fold.aggregate)
 
 
 def _without(file: Entity, tokens: Sequence[Token]) -> list[Token]:

@@ -41,7 +41,8 @@ class PlanDraft:
 
     A tool that is given a column is mapped, and its results are new columns of the same rows. So each mapped step goes
     on with the table that the last one made of those rows (`heads`, by the step that gave them first), and all that is
-    asked of the rows stands in one table. `roots` name that first step, `columns` are those of each table.
+    asked of the rows stands in one table. `roots` name that first step, `columns` are those of each table; with
+    `made` also of tables of groups, and of those with a new column, which no word of a question can be read as.
     """
 
     graph: ToolGraph
@@ -55,6 +56,7 @@ class PlanDraft:
     roots: dict[int, int] = field(default_factory=dict)
     columns: dict[int, tuple[Column, ...]] = field(default_factory=dict)
     others: tuple[Source, ...] = ()
+    made: bool = False
 
     def call(self, tool: str, arguments: Mapping[str, Any]) -> int:
         """The number of the step with that call, which is written when it is not there yet."""
@@ -70,7 +72,7 @@ class PlanDraft:
 
     def _note(self, tool: ToolNode, step: Step) -> None:
         """Remember the table that a step gives."""
-        found = columns_after(self.graph, tool, step, self.query, self.columns)
+        found = columns_after(self.graph, tool, step, self.query, self.columns, self.made)
         if found is None:
             return
         self.columns[step.id] = found
@@ -195,4 +197,5 @@ class PlanDraft:
             dict(self.roots),
             dict(self.columns),
             self.others,
+            self.made,
         )

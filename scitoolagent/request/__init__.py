@@ -7,3 +7,4 @@ from scitoolagent.request.asks import Operation as Operation
 from scitoolagent.request.asks import Reading as Reading
 from scitoolagent.request.asks import Request as Request
 from scitoolagent.request.asks import Role as Role
+from scitoolagent.request.asks import json_schema as json_schema

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic.json_schema import GenerateJsonSchema
 
 from scitoolagent.measures import Rounding
 from scitoolagent.request.rows import RowExpression
 
 Json = Any  # pydantic checks it; a recursive alias would cost readers more than it tells them
+# How deep expressions may stand inside one another, and of how many values results may be made in all.
+_DEEPEST, _MOST = 40, 4_000
 
 
 class Candidate(BaseModel):
@@ -98,5 +101,34 @@ class Request(BaseModel):
     asks: tuple[Ask, ...] = ()
     readings: tuple[Reading, ...] = ()
     save: str = ""
-    results: tuple[RowExpression, ...] = ()
+    results: tuple[RowExpression, ...] = Field(default=(), max_length=24)
     unit: str = ""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _within_bounds(cls, given: Any) -> Any:
+        """Refuse results that are nested too deep, or are too many values, before they are read any further."""
+        level, size = [given.get("results", ())] if isinstance(given, dict) else [], 0
+        for _ in range(_DEEPEST):
+            size += len(level)
+            if not level or size > _MOST:
+                break
+            level = [
+                inner
+                for one in level
+                if isinstance(one, dict | list | tuple)
+                for inner in (one.values() if isinstance(one, dict) else one)
+            ]
+        if size > _MOST or level:
+            raise ValueError(f"its results are nested deeper than {_DEEPEST}, or hold more than {_MOST:,} values")
+        return given
+
+
+class _Schema(GenerateJsonSchema):
+    # A discriminator only helps to choose; each alternative has its `is` as a constant.
+    ignored_warning_kinds = GenerateJsonSchema.ignored_warning_kinds | {"skipped-discriminator"}
+
+
+def json_schema() -> dict[str, Json]:
+    """Return the JSON schema of a request."""
+    return Request.model_json_schema(by_alias=True, schema_generator=_Schema)

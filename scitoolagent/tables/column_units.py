@@ -47,7 +47,8 @@ def multiplied(unit: str | None, by: str | None) -> str | None:
         return None
     if is_pure(unit) or is_pure(by):
         return by if is_pure(unit) else unit
-    return f"{_bracketed(unit)}.{_bracketed(by)}"
+    # In brackets, a percent sign of a product is no unit.
+    return ".".join(one if one == "%" else _bracketed(one) for one in (unit, by))
 
 
 def factor_between(one: Column, other: Column) -> float:
