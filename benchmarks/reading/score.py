@@ -27,6 +27,8 @@ from scitoolagent.summarizer import show_answer
 
 # An answer of more numbers than this has not said which of them is meant.
 _MOST_NUMBERS, _MOST_ROWS, _MOST_CELLS = 24, 3, 200
+# A table has a few numbers for each entry that is asked for: its key, its value, how many rows, in a list and a table.
+_NUMBERS_OF_ENTRY = 8
 _TOLERANCE = 3e-3
 Item = Mapping[str, Any]
 
@@ -92,27 +94,36 @@ def _said(answer: Answer) -> frozenset[str]:
     return frozenset(labels | {f"{one:.6g}" if isinstance(one, float) else str(one) for one in _cells(answer)})
 
 
-def holds(gold: Any, tolerance: Any, answer: Answer) -> bool:
-    """Tell whether an answer says a gold, and not too much beside it."""
+def holds(gold: Any, tolerance: Any, answer: Answer, most: int = _MOST_NUMBERS) -> bool:
+    """Tell whether an answer says a gold, and no more than `most` numbers where one is asked for."""
+    if isinstance(gold, Mapping):
+        return _holds_all(gold, tolerance, answer)
     numbers, texts = list(_numbers(answer)), [text.casefold() for text in _texts(answer)]
     if isinstance(gold, bool):
         return any(text in ("true", "yes") for text in texts) == gold
     if isinstance(gold, int | float):
-        return len(numbers) <= _MOST_NUMBERS and any(_near(gold, one, tolerance) for one in numbers)
+        return len(numbers) <= most and any(_near(gold, one, tolerance) for one in numbers)
     if isinstance(gold, str):
         rows = max((table.rows for table in answer.tables), default=0)
         return rows <= _MOST_ROWS and any(gold.casefold() in text for text in texts)
-    if isinstance(gold, Mapping):
-        # The keys inside of a thing are names of properties, which an answer calls by labels of its own.
-        values = [one for held in gold.values() for one in (held.values() if isinstance(held, Mapping) else (held,))]
-        return all(holds(value, tolerance, answer) for value in values) and all(
-            _is_number(key) or any(str(key).casefold() in text for text in texts) for key in gold
-        )
     return all(
         any(_near(one, number, tolerance) for number in numbers)
         if isinstance(one, int | float)
         else any(str(one).casefold() in text for text in texts)
         for one in gold
+    )
+
+
+def _holds_all(gold: Mapping[str, Any], tolerance: Any, answer: Answer) -> bool:
+    """Tell whether an answer says each value of a gold table, and what it is of.
+
+    The keys inside of a thing are names of properties, which an answer calls by labels of its own.
+    """
+    texts = [text.casefold() for text in _texts(answer)]
+    values = [one for held in gold.values() for one in (held.values() if isinstance(held, Mapping) else (held,))]
+    most = max(_MOST_NUMBERS, _NUMBERS_OF_ENTRY * len(gold))
+    return all(holds(value, tolerance, answer, most) for value in values) and all(
+        _is_number(key) or any(str(key).casefold() in text for text in texts) for key in gold
     )
 
 
