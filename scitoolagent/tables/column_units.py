@@ -47,8 +47,8 @@ def multiplied(unit: str | None, by: str | None) -> str | None:
         return None
     if is_pure(unit) or is_pure(by):
         return by if is_pure(unit) else unit
-    # In brackets, a percent sign of a product is no unit.
-    return ".".join(one if one == "%" else _bracketed(one) for one in (unit, by))
+    # Two percent signs in brackets are no unit that can be read again.
+    return "%.%" if unit == by == "%" else f"{_bracketed(unit)}.{_bracketed(by)}"
 
 
 def factor_between(one: Column, other: Column) -> float:
