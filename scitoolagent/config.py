@@ -6,7 +6,7 @@ import os
 import tomllib
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import platformdirs
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError
@@ -61,6 +61,8 @@ class Config(BaseModel):
         model_tokens: most tokens of a reply.
         max_turns: most turns of a model that writes programs: searches, programs, corrections.
         solver_tokens: most tokens of a reply with a program.
+        solver_front: what such a model is shown before the question: the rules with the names of all tools (`whole`),
+            with those of two topics near the question (`topic`), or alone (`rules`), for a small context.
         second_reader: whether a second request checks what was computed against the question.
         prompt_price: US dollars for a million tokens of prompts.
         completion_price: US dollars for a million tokens of replies.
@@ -106,6 +108,7 @@ class Config(BaseModel):
     model_tokens: int = Field(1024, ge=16, le=65_536)
     max_turns: int = Field(8, ge=1, le=MOST_TURNS)
     solver_tokens: int = Field(4096, ge=256, le=65_536)
+    solver_front: Literal["whole", "topic", "rules"] = "whole"
     second_reader: bool = True
     prompt_price: float | None = Field(None, ge=0)
     completion_price: float | None = Field(None, ge=0)

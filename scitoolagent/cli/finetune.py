@@ -20,7 +20,7 @@ Adapters = Annotated[Path, typer.Option(help="The folder of the adapters.")]
 
 
 class FrontSize(StrEnum):
-    """What of the loop's front conversations have: all of it, the tools of the topics at hand, or the rules alone."""
+    """What the loop shows before the question: all tools, those of the topics near the question, or the rules alone."""
 
     WHOLE = "whole"
     TOPIC = "topic"
@@ -30,6 +30,7 @@ class FrontSize(StrEnum):
 @app.command()
 def data(
     out: Annotated[Path, typer.Option(help="The folder to write; it must not contain data yet.")],
+    role: Annotated[str, typer.Option(help="solver: only conversations of the solver's loop; or all.")] = "all",
     count: Annotated[int, typer.Option(help="Training examples of planner and summarizer.", min=10)] = 20_000,
     heldout: Annotated[int, typer.Option(help="Tasks kept for evaluation.", min=1)] = 500,
     seed: Annotated[int, typer.Option(help="The same seed gives the same data.")] = 0,
@@ -42,13 +43,34 @@ def data(
     front: Annotated[
         FrontSize, typer.Option(help="How much of its fixed prompt they contain: a small context needs less.")
     ] = (FrontSize.WHOLE),
+    from_runs: Annotated[
+        Path | None,
+        typer.Option(
+            help="A folder of traces; those named in its confirmed.txt become conversations.", file_okay=False
+        ),
+    ] = None,
+    files: Annotated[
+        Path, typer.Option(help="The folder of the files that questions of these runs name.", file_okay=False)
+    ] = Path(),
 ) -> None:
     """Sample tasks from the tool graph, run them, and write them as chat data."""
     from scitoolagent.config import load_config
     from scitoolagent.finetune.dataset import DatasetOrder, write_dataset
 
+    if role not in ("all", "solver"):
+        raise ConfigError(f"there are no data for {role!r} alone; give solver or all")
     order = DatasetOrder(
-        out, count, heldout, seed, tuple(against or ()), workers, paraphrase, conversations, front.value
+        out,
+        0 if role == "solver" else count,
+        heldout,
+        seed,
+        tuple(against or ()),
+        workers,
+        paraphrase,
+        conversations,
+        front.value,
+        from_runs,
+        files,
     )
     made = write_dataset(order, load_config())
     for name, number in sorted(made.examples.items()):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -36,7 +37,7 @@ Records = Program | Plan | StepResult | Answer
 Asked = Callable[[Question], str | None]
 _AT_FIRST, _FOUND, _DESCRIBED = 14, 12, 8
 _MOST_QUERIES, _LONGEST_QUERY = 6, 300
-_MOST_CALLS = 4
+_MOST_CALLS, _TOPICS = 4, 2
 _SHOWN = 500
 _PROGRAM = "program"
 _ANSWERED = "This was answered before; the answer is not repeated."
@@ -180,7 +181,9 @@ class Solver:
         tools = self._search.around(asked, prepared.given.at_hand(), _AT_FIRST)
         numbers = [number for number, _ in bare_numbers(query.text, prepared.given, prepared.data)]
         text = self._front.question(asked, prepared.given, prepared.facts, tools, numbers)
-        messages = [Message("system", self._front.fixed()), *before, Message("user", text)]
+        near = [topic for topic, _ in Counter(tool.topic for tool in tools).most_common(_TOPICS)]
+        topics = {"whole": None, "topic": near, "rules": ()}[self._config.solver_front]
+        messages = [Message("system", self._front.fixed(topics)), *before, Message("user", text)]
         runner = Runner(self._graph, machine, self._sandbox, self._stubs, query, prepared)
         return _Talk(query, prepared, runner, messages, run, said)
 
