@@ -11,7 +11,6 @@ from scitoolagent.finetune.everyday import output_asked
 from scitoolagent.finetune.faults import invent, plant
 from scitoolagent.finetune.layout import Unprintable
 from scitoolagent.finetune.programs import Printed, print_plan
-from scitoolagent.finetune.recording import SOLVER as SOLVER
 from scitoolagent.finetune.recording import Conversation as Conversation
 from scitoolagent.finetune.recording import Recorder, Script
 from scitoolagent.finetune.said import answer_for, search_phrases

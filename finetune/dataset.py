@@ -16,7 +16,7 @@ from typing import IO, Any
 
 from scitoolagent.config import Config
 from scitoolagent.errors import ConfigError
-from scitoolagent.finetune.conversations import SOLVER, Conversation
+from scitoolagent.finetune.conversations import Conversation
 from scitoolagent.finetune.datasheet import DatasetCounts, write_datasheet
 from scitoolagent.finetune.entities import Split, write_structures
 from scitoolagent.finetune.leakage import Leakage, read_leakage
@@ -26,7 +26,7 @@ from scitoolagent.finetune.roles import Example
 from scitoolagent.finetune.solving.rows import RowTalk
 from scitoolagent.finetune.solving.runs import RunSource, TakenRuns, take_runs
 from scitoolagent.finetune.tasks import MadeTask
-from scitoolagent.llm import ROLES
+from scitoolagent.llm import ROLES, SOLVER
 from scitoolagent.tool.registry import load_registry
 from scitoolagent.toolkg.store import load_graph
 

@@ -11,13 +11,14 @@ from multiprocessing.util import Finalize
 from pathlib import Path
 
 from scitoolagent.config import Config
-from scitoolagent.finetune.conversations import SOLVER, Conversation, Conversations
+from scitoolagent.finetune.conversations import Conversation, Conversations
 from scitoolagent.finetune.entities import Split
 from scitoolagent.finetune.leakage import Leakage, read_leakage
 from scitoolagent.finetune.paraphrase import paraphraser
 from scitoolagent.finetune.recording import FrontSize, Recorder
 from scitoolagent.finetune.solving.rows import RowTalk, RowTalks
 from scitoolagent.finetune.tasks import MadeTask, TaskMaker
+from scitoolagent.llm import SOLVER
 from scitoolagent.toolkg.store import load_graph
 
 _CHUNK, _ROWS_IN_CHUNK = 40, 12

@@ -19,7 +19,7 @@ from scitoolagent.config import Config
 from scitoolagent.errors import PlanError, SafetyError
 from scitoolagent.finetune.author import NAME, Author
 from scitoolagent.finetune.programs import Wanted
-from scitoolagent.llm import Message
+from scitoolagent.llm import SOLVER, Message
 from scitoolagent.llm.forms import native_tool
 from scitoolagent.records import Answer, AnyRecord, Program, Query, Question, StepResult, Value
 from scitoolagent.solver.steps import PROGRAM
@@ -27,18 +27,23 @@ from scitoolagent.solver.stubs import has_unit
 from scitoolagent.solver.turns import SPECS
 from scitoolagent.tool.units import UnitError, convert
 
-SOLVER = "solver"
 FrontSize = Literal["whole", "topic", "rules"]
+Ends = Literal["answer", "refusal", "question"]
 _TOLERANCE = 1e-9
 FAILED = "The program did not run to its end"
 
 
 @dataclass(frozen=True, slots=True)
 class Conversation:
-    """A conversation of the loop, up to the call that ends it, with the functions that a model may call."""
+    """A conversation of the loop, up to the call that ends it, with the functions that a model may call.
+
+    `ends` says how, and `gold` are the values that its answer must hold.
+    """
 
     messages: tuple[Message, ...]
     form: str
+    ends: Ends = "answer"
+    gold: tuple[Value, ...] = ()
     role: str = SOLVER
 
     def row(self, task: str, kind: str) -> dict[str, Any]:
@@ -50,6 +55,8 @@ class Conversation:
             "task": task,
             "kind": kind,
             "form": self.form,
+            "ends": self.ends,
+            "gold": [{"value": one.value, "unit": one.unit} for one in self.gold],
         }
 
 
@@ -76,7 +83,7 @@ class Script:
     searches_at: int = 0
     wanted: Sequence[Wanted] = ()
     faults: int = 0
-    ends: Literal["answer", "refusal", "question"] = "answer"
+    ends: Ends = "answer"
     replies: Sequence[str] = ()
     results: Mapping[str, Any] | None = None
     form: Sequence[str] = field(default_factory=tuple)
@@ -136,7 +143,8 @@ class Recorder:
         if sum(text.startswith(FAILED) for text in told) != script.faults:
             return "the fault was none"
         form = [*(["search"] if self._author.has_searched else []), *script.form]
-        return Conversation(messages, " and ".join(form) or "direct")
+        gold = tuple(one.gold for one in script.wanted)
+        return Conversation(messages, " and ".join(form) or "direct", script.ends, gold)
 
     def _why_not(self, answer: AnyRecord | None, script: Script) -> str:
         """Why a conversation that ended so is not kept; empty where it may be."""

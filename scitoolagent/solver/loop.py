@@ -11,7 +11,7 @@ from typing import Any
 from scitoolagent.config import Config
 from scitoolagent.errors import ModelError, NoPathError, SafetyError
 from scitoolagent.language.signs import printable
-from scitoolagent.llm import LanguageModel, Message, Reply, ToolCall
+from scitoolagent.llm import LanguageModel, Message, Reply, ToolCall, ToolSpec
 from scitoolagent.records import Answer, Plan, Program, Query, Question, StepResult, Usage
 from scitoolagent.solver.again import not_read_again
 from scitoolagent.solver.answering import (
@@ -22,6 +22,7 @@ from scitoolagent.solver.answering import (
     without_program,
 )
 from scitoolagent.solver.front import Front, readable, results_shown
+from scitoolagent.solver.grammar import bound_specs
 from scitoolagent.solver.law import Judged
 from scitoolagent.solver.numbers import bare_numbers
 from scitoolagent.solver.preparing import Machine, Prepared, as_asked, prepare
@@ -192,7 +193,7 @@ class Solver:
         for _ in range(2):
             try:
                 most = self._config.solver_tokens
-                reply = self._model.complete("solver", talk.messages, tools=SPECS, max_tokens=most)
+                reply = self._model.complete("solver", talk.messages, tools=self._specs(talk), max_tokens=most)
             except ModelError as error:
                 talk.why = str(error)
                 return None
@@ -203,6 +204,12 @@ class Solver:
             talk.messages.append(Message("assistant", reply.text[:_SHOWN] or "…"))
             talk.messages.append(Message("user", _CALL_ONE))
         return None
+
+    def _specs(self, talk: _Talk) -> tuple[ToolSpec, ...]:
+        """The functions that the model may call, with their grammar where the server takes one."""
+        if not self._config.model_grammar:
+            return SPECS
+        return bound_specs(self._graph, SPECS, talk.prepared.given, talk.messages[1:])
 
     def _turn(self, talk: _Talk, reply: Reply) -> Iterator[Records]:
         calls = reply.calls[:_MOST_CALLS]
