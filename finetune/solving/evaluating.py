@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -115,4 +116,4 @@ def _is_value(found: AnswerValue, value: Any, unit: str | None) -> bool:
             given = convert(float(given), found.unit, unit)
         except UnitError:
             return False
-    return abs(given - value) <= _TOLERANCE * max(abs(given), abs(value), _TOLERANCE)
+    return math.isclose(given, value, rel_tol=_TOLERANCE, abs_tol=_TOLERANCE**2)

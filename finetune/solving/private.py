@@ -22,11 +22,11 @@ _SECRETS = {
     "address with a password": re.compile(r"\b[a-z][a-z+.-]*://[^\s/:@]+:[^\s/@]+@", re.IGNORECASE),
 }
 _PERSONAL = {
+    "account number": re.compile(r"\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3,7}(?: ?[A-Z0-9]{1,3})?\b(?=\W|$)"),
     "e-mail address": re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+"),
     "telephone number": re.compile(
         r"(?<![\w.])(?:\+\d{1,3}[ ./-]?|\(0\d{1,5}\)[ ./-]?|00\d{2}[ ./-])\d(?:[ ./-]?\d){6,12}(?!\w|\.\d)"
     ),
-    "account number": re.compile(r"\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3,7}(?: ?[A-Z0-9]{1,3})?\b(?=\W|$)"),
     "social security number": re.compile(r"(?<![\w-])\d{3}-\d{2}-\d{4}(?![\w-])"),
     "folder of a person": re.compile(r"(?:/home/|/Users/|[A-Z]:\\Users\\)[^\s/\\]+"),
     "network address": re.compile(r"(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?!\w|\.\d)"),
