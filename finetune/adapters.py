@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from scitoolagent.errors import ConfigError
-from scitoolagent.llm import ROLES
+from scitoolagent.llm import ROLES, SOLVER
 
 _SETTINGS = "adapter_config.json"
 
@@ -19,7 +19,7 @@ def find_adapters(adapters: Path) -> dict[str, Path]:
     Raises:
         ConfigError: there is none.
     """
-    found = {role: adapters / role for role in ROLES if (adapters / role / _SETTINGS).is_file()}
+    found = {role: adapters / role for role in (*ROLES, SOLVER) if (adapters / role / _SETTINGS).is_file()}
     if not found:
         raise ConfigError(f"{adapters} holds no adapter; make them with `scitoolagent finetune train`")
     return found

@@ -8,33 +8,33 @@ import random
 import re
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass
-from functools import partial
-from multiprocessing import get_context
-from multiprocessing.util import Finalize
 from pathlib import Path
 from typing import IO, Any
 
 from scitoolagent.config import Config
 from scitoolagent.errors import ConfigError
-from scitoolagent.finetune.conversations import SOLVER, Conversation, Conversations, FrontSize
+from scitoolagent.finetune.conversations import Conversation
 from scitoolagent.finetune.datasheet import DatasetCounts, write_datasheet
 from scitoolagent.finetune.entities import Split, write_structures
-from scitoolagent.finetune.leakage import read_leakage
-from scitoolagent.finetune.paraphrase import paraphraser
+from scitoolagent.finetune.leakage import Leakage, read_leakage
+from scitoolagent.finetune.making import MakerSettings, Wish, made_in_order, open_workers
+from scitoolagent.finetune.recording import FrontSize
 from scitoolagent.finetune.roles import Example
-from scitoolagent.finetune.tasks import MadeTask, TaskMaker, TrainingTask
-from scitoolagent.llm import ROLES
+from scitoolagent.finetune.solving.rows import RowTalk
+from scitoolagent.finetune.solving.runs import RunSource, TakenRuns, take_runs
+from scitoolagent.finetune.tasks import MadeTask
+from scitoolagent.llm import ROLES, SOLVER
 from scitoolagent.tool.registry import load_registry
 from scitoolagent.toolkg.store import load_graph
 
 # Shares of the examples; the planner's task is the hardest.
 ROLE_SHARES = {"planner": 0.5, "summarizer": 0.5}
-_CHUNK = 40
-_MOST_ROUNDS = 40
+# Of the conversations, those about the rows of files.
+ROWS_SHARE = 0.4
+_ROWS = "rows"
 _VALUE = re.compile(r"\s+")
 
 
@@ -48,7 +48,9 @@ class DatasetOrder:
         evaluation: files that the data must not share an entity or a question with.
         paraphrase: share of the questions that the configured model rewrites.
         conversations: number of conversations of the solver's loop, which take longer than the others.
-        front: what of the loop's front is kept in them.
+        front: what the loop shows before the question in them.
+        runs: a folder of traces, whose confirmed answers become conversations as well.
+        files: the folder of the files that the questions of these runs name.
     """
 
     out: Path
@@ -60,26 +62,37 @@ class DatasetOrder:
     paraphrase: float = 0.0
     conversations: int = 1_000
     front: FrontSize = "whole"
+    runs: Path | None = None
+    files: Path = Path()
 
 
 def write_dataset(order: DatasetOrder, config: Config) -> DatasetCounts:
     """Make the data and write `planner.jsonl`, `summarizer.jsonl`, `solver.jsonl`, tasks, held-out tasks, datasheet.
 
     Raises:
-        ConfigError: an evaluation file cannot be read, the folder holds data already, or no more tasks can be made.
+        ConfigError: an evaluation file or a trace cannot be read, the folder holds data already, no more tasks can be
+            made, or what was made leaks an evaluation file.
     """
     started = time.monotonic()
     if order.out.is_dir() and any(order.out.glob("*.jsonl")):
         raise ConfigError(f"{order.out} holds data already; name another folder or remove it")
-    read_leakage(order.evaluation)  # unreadable files are reported before any worker starts
+    leakage = read_leakage(order.evaluation)  # unreadable files are reported before any worker starts
+    count = DatasetCounts()
+    taken = TakenRuns()
+    if order.runs is not None:
+        taken = take_runs(RunSource(order.runs, order.files, order.front), leakage, config)
     order.out.mkdir(parents=True, exist_ok=True)
     write_structures(order.out / "workspace", _structure_examples(), random.Random(order.seed))
-    count = DatasetCounts()
-    seen: set[str] = set()
-    quota = {role: round(order.count * share) for role, share in ROLE_SHARES.items()} | {SOLVER: order.conversations}
-    with _workers(order, config) as pool:
-        _write_split(order, pool, "heldout", seen, count, {}, order.heldout)
-        _write_split(order, pool, "train", seen, count, quota, 0)
+    settings = MakerSettings(order.out / "workspace", order.seed, order.evaluation, order.paraphrase, order.front)
+    with open_workers(order.workers, settings, config) as pool:
+        writer = _Writer(order, pool, count)
+        writer.write("heldout")
+        writer.write("train")
+    with (order.out / f"{SOLVER}.jsonl").open("a", encoding="utf-8") as file:
+        for row in taken.rows:
+            _write(file, row)
+    count.add_runs(taken)
+    refuse_leaks(order.out, leakage)
     write_datasheet(order.out, order.seed, order.evaluation, load_graph(), count, time.monotonic() - started)
     return count
 
@@ -90,137 +103,118 @@ def _structure_examples() -> list[Path]:
     return sorted(Path(value) for value in values if value.endswith((".cif", ".pdb", ".sdf")))
 
 
-def _workers(order: DatasetOrder, config: Config) -> ProcessPoolExecutor:
-    return ProcessPoolExecutor(
-        order.workers, mp_context=get_context("spawn"), initializer=_start, initargs=(order, config)
-    )
+class _Writer:
+    """Writes a split until each role has its number."""
+
+    def __init__(self, order: DatasetOrder, pool: ProcessPoolExecutor, count: DatasetCounts) -> None:
+        self._order, self._pool, self._count = order, pool, count
+        self._seen: set[str] = set()
+        self._left: Counter[str] = Counter()
+        self._files: dict[str, IO[str]] = {}
+        self._split: Split = "train"
+
+    def write(self, split: Split) -> None:
+        """Write the files of a split.
+
+        Raises:
+            ConfigError: there are not as many different tasks.
+        """
+        order, self._split = self._order, split
+        rows = round(ROWS_SHARE * order.conversations)
+        self._left = Counter({role: round(order.count * share) for role, share in ROLE_SHARES.items()})
+        self._left |= Counter({SOLVER: order.conversations - rows, _ROWS: rows})
+        if split == "heldout":
+            self._left = Counter({"tasks": order.heldout})
+            self._left[_ROWS] = round(ROWS_SHARE * order.heldout) if order.conversations else 0
+        wanted = max(order.count, order.conversations, order.heldout, 1)
+        with ExitStack() as stack:
+            self._files = {
+                name: stack.enter_context((order.out / f"{self._prefix}{name}.jsonl").open("w", encoding="utf-8"))
+                for name in (*ROLES, SOLVER, "tasks")
+            }
+            for made in made_in_order(self._pool, order.workers, split, wanted, self._wish):
+                if isinstance(made, RowTalk):
+                    self._take_rows(made)
+                else:
+                    self._take(*made)
+                if not any(left > 0 for left in self._left.values()):
+                    return
+        raise ConfigError(f"only {sum(self._count.examples.values())} different examples can be made; ask for fewer")
+
+    @property
+    def _prefix(self) -> str:
+        return "heldout-" if self._split == "heldout" else ""
+
+    def _wish(self) -> Wish:
+        talks = self._order.conversations > 0 if self._split == "heldout" else self._left[SOLVER] > 0
+        return Wish(talks, self._left[_ROWS] > 0)
+
+    def _take(self, made: MadeTask, talk: Conversation | str) -> None:
+        """Write what a task gives, as far as it is still wanted."""
+        if made.task is None:
+            self._count.dropped[made.dropped] += 1
+            return
+        if self._split == "heldout" and self._left["tasks"] <= 0:
+            return
+        if not self._is_new(made.task.question):
+            self._count.dropped["said before"] += 1
+            return
+        wants_talk = self._wish().talks
+        if wants_talk:
+            self._count.add_conversation(talk, self._split)
+        examples: list[Example | Conversation] = [*made.examples]
+        examples += [talk] if isinstance(talk, Conversation) and wants_talk else []
+        written = 0
+        for example in examples:
+            if self._split == "heldout" or self._left[example.role] > 0:
+                self._left[example.role] -= 1
+                written += 1
+                self._count.examples[f"{self._prefix}{example.role}"] += 1
+                row = example.row(made.task.id, made.task.kind)
+                _write(self._files[example.role], {**row, "question": made.task.question})
+        if written or self._split == "heldout":
+            self._count.add(made.task, self._split)
+            self._files["tasks"].write(made.task.model_dump_json() + "\n")
+        self._left["tasks"] -= 1
+
+    def _take_rows(self, made: RowTalk) -> None:
+        """Write a conversation about rows, if it is still wanted."""
+        if self._left[_ROWS] <= 0 or not self._is_new(made.question):
+            return
+        self._count.add_conversation(made.made, self._split)
+        if isinstance(made.made, Conversation):
+            self._left[_ROWS] -= 1
+            self._count.examples[f"{self._prefix}{SOLVER}"] += 1
+            self._count.add_family(made.family, self._split)
+            row = {**made.made.row(made.id, _ROWS), "question": made.question, "family": made.family}
+            _write(self._files[SOLVER], row)
+
+    def _is_new(self, question: str) -> bool:
+        """Whether no earlier task has the same question, ignoring case and blanks."""
+        key = hashlib.sha256(_VALUE.sub(" ", question.lower()).encode()).hexdigest()
+        if key in self._seen:
+            return False
+        self._seen.add(key)
+        return True
 
 
-def _write_split(
-    order: DatasetOrder,
-    pool: ProcessPoolExecutor,
-    split: Split,
-    seen: set[str],
-    count: DatasetCounts,
-    quota: dict[str, int],
-    tasks: int,
-) -> None:
-    """Write examples until each role has its number, or tasks until there are enough."""
-    left = Counter(quota)
-    prefix = "heldout-" if split == "heldout" else ""
-    with ExitStack() as stack:
-        files = {
-            name: stack.enter_context((order.out / f"{prefix}{name}.jsonl").open("w", encoding="utf-8"))
-            for name in (*ROLES, SOLVER, "tasks")
-        }
-        talks = partial(_is_wanted, SOLVER, left, order.conversations > 0 and split == "heldout")
-        wanted = max(order.count, order.conversations, tasks, 1)
-        for made, talk in _made(order, pool, split, wanted, talks):
-            if made.task is None:
-                count.dropped[made.dropped] += 1
-                continue
-            if not _is_new(made.task, seen):
-                count.dropped["said before"] += 1
-                continue
-            written = 0
-            if talks():
-                count.add_conversation(talk, split)
-            examples: list[Example | Conversation] = [*made.examples]
-            examples += [talk] if isinstance(talk, Conversation) else []
-            for example in examples:
-                if split == "heldout" or left[example.role] > 0:
-                    left[example.role] -= 1
-                    written += 1
-                    count.examples[f"{prefix}{example.role}"] += 1
-                    _write(files[example.role], example.row(made.task.id, made.task.kind))
-            if written or split == "heldout":
-                count.add(made.task, split)
-                files["tasks"].write(made.task.model_dump_json() + "\n")
-            tasks -= 1
-            if (tasks <= 0) if split == "heldout" else all(left[role] <= 0 for role in quota):
-                return
-    raise ConfigError(f"only {sum(count.examples.values())} different examples can be made; ask for fewer")
+def refuse_leaks(out: Path, leakage: Leakage) -> None:
+    """Look once more at what was written.
 
-
-def _is_wanted(role: str, left: Counter[str], always: bool) -> bool:
-    """Whether examples of a role are still to be made."""
-    return always or left[role] > 0
+    Raises:
+        ConfigError: a question leaks an evaluation file, or a family of wordings is in both splits.
+    """
+    rows = {
+        split: [json.loads(line) for line in (out / f"{prefix}{SOLVER}.jsonl").read_text(encoding="utf-8").splitlines()]
+        for split, prefix in (("train", ""), ("heldout", "heldout-"))
+    }
+    for row in (*rows["train"], *rows["heldout"]):
+        if why := leakage.why(row["question"]):
+            raise ConfigError(f"{row['task']} leaks an evaluation file ({why}); nothing may be trained on {out}")
+    families = [{row["family"] for row in found if "family" in row} for found in rows.values()]
+    if shared := families[0] & families[1]:
+        raise ConfigError(f"wordings of {', '.join(sorted(shared))} are in both splits of {out}")
 
 
 def _write(file: IO[str], row: dict[str, Any]) -> None:
     file.write(json.dumps(row, ensure_ascii=False) + "\n")
-
-
-def _is_new(task: TrainingTask, seen: set[str]) -> bool:
-    """Whether no earlier task has the same question, ignoring case and blanks."""
-    key = hashlib.sha256(_VALUE.sub(" ", task.question.lower()).encode()).hexdigest()
-    if key in seen:
-        return False
-    seen.add(key)
-    return True
-
-
-# A task, and the conversation about it or why there is none.
-_Made = tuple[MadeTask, Conversation | str]
-
-
-def _made(
-    order: DatasetOrder, pool: ProcessPoolExecutor, split: Split, wanted: int, talks: Callable[[], bool]
-) -> Iterator[_Made]:
-    """Tasks in the order of their numbers whichever worker finishes first, so that equal orders give equal data.
-
-    Args:
-        order: the order.
-        pool: the workers.
-        split: training or held-out tasks.
-        wanted: how many are wanted, of which many times as many are tried.
-        talks: whether conversations are still wanted; once they are not, they never are again.
-    """
-    chunks = iter(range(0, wanted * _MOST_ROUNDS, _CHUNK))
-    waiting: list[Future[Sequence[_Made]]] = []
-    while True:
-        while len(waiting) < 2 * order.workers and (start := next(chunks, None)) is not None:
-            waiting.append(pool.submit(_make, split, start, talks()))
-        if not waiting:
-            return
-        try:
-            yield from waiting.pop(0).result()
-        except GeneratorExit:
-            for future in waiting:
-                future.cancel()
-            raise
-
-
-_makers: dict[str, TaskMaker] = {}
-_talkers: list[Conversations] = []
-_ordered: list[tuple[DatasetOrder, Config]] = []
-
-
-def _start(order: DatasetOrder, config: Config) -> None:
-    _ordered.append((order, config))
-
-
-def _make(split: Split, start: int, talks: bool) -> list[_Made]:
-    order, config = _ordered[-1]
-    workspace = order.out / "workspace"
-    if split not in _makers:
-        _makers[split] = TaskMaker(
-            load_graph(),
-            config,
-            read_leakage(order.evaluation),
-            workspace,
-            split,
-            order.seed,
-            paraphraser(config, order.paraphrase),
-        )
-    if talks and not _talkers:
-        _talkers.append(Conversations(load_graph(), config, workspace, order.front))
-        # A worker waits for its threads before it ends, and those of the agent end with it.
-        Finalize(None, _talkers[0].close, exitpriority=1)
-    made = [_makers[split].make(number) for number in range(start, start + _CHUNK)]
-    return [(one, _talk(one) if talks else "") for one in made]
-
-
-def _talk(made: MadeTask) -> Conversation | str:
-    """The conversation about a task, by random numbers of its own, so that tasks are the same with and without."""
-    return _talkers[0].make(made.task, random.Random(f"{made.task.id}/{SOLVER}")) if made.task else ""

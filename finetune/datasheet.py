@@ -11,6 +11,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from scitoolagent.finetune.conversations import Conversation
+from scitoolagent.finetune.solving.runs import TakenRuns
 from scitoolagent.finetune.tasks import TrainingTask, usable_tools
 from scitoolagent.toolkg.graph import ToolGraph
 
@@ -25,7 +26,17 @@ _MAKING = (
     "Conversations (`solver.jsonl`): the agent was run on a model that says what it is told to. Its programs",
     "are printed from the plans of the tasks; front, question, search results and errors are what the loop",
     "shows. Each was type-checked and run by the executor; kept are those that give the results of the plan",
-    "and leave nothing of the question open. In some, a fault is planted in the program, and then mended.",
+    "and leave nothing of the question open. In some, a fault is planted in the program, and then mended; in some",
+    "the answer comes in a turn of its own (`summary`), a tool is described first, or search finds nothing for what is",
+    "asked and the answer says so.",
+    "",
+    "Conversations about rows: closed requests are drawn for random tables (`solving/tables.toml`), and their plans",
+    "compiled and run by the tools without a word being read. Programs query the tables and are kept where they give",
+    "the same. Wordings are the canonical sentence and frames; those of held-out questions are in no other. In some, a",
+    "column is not there, or two fit and the person is asked.",
+    "",
+    "Runs (`--from-runs`): traces whose answer is complete and which a person confirmed; secrets and personal data in",
+    "them are masked, and a run in which that would change a value is left out.",
 )
 
 
@@ -43,6 +54,9 @@ class DatasetCounts:
     dropped: Counter[str] = field(default_factory=Counter)
     conversations: Counter[str] = field(default_factory=Counter)
     without_conversation: Counter[str] = field(default_factory=Counter)
+    families: Counter[str] = field(default_factory=Counter)
+    heldout_families: Counter[str] = field(default_factory=Counter)
+    runs: Counter[str] = field(default_factory=Counter)
 
     def add(self, task: TrainingTask, split: str) -> None:
         """Count a task; of held-out tasks only the total is counted."""
@@ -61,6 +75,18 @@ class DatasetCounts:
             self.conversations[talk.form] += 1
         else:
             self.without_conversation[talk] += 1
+
+    def add_family(self, family: str, split: str) -> None:
+        """Count a wording of a question about rows."""
+        (self.families if split == "train" else self.heldout_families)[family] += 1
+
+    def add_runs(self, taken: TakenRuns) -> None:
+        """Count the runs that became conversations, and those that did not, by reason."""
+        self.runs.update(taken.refused)
+        if taken.rows:
+            self.runs["taken"] = len(taken.rows)
+            self.examples["solver"] += len(taken.rows)
+            self.conversations["run"] += len(taken.rows)
 
 
 def write_datasheet(
@@ -100,7 +126,8 @@ def _content(data: dict[str, object], count: DatasetCounts) -> str:
             "",
             "## Sources",
             "Compounds: the identifier tables of the package `chemicals` (MIT; from PubChem). Human peptide hormones;",
-            "sequences and cubic crystals drawn at random; the example files of the tools.",
+            "sequences and cubic crystals drawn at random; the example files of the tools; tables and wordings written",
+            "for this program (its own licence). Runs belong to whoever made them.",
             "",
             "## Holdings",
             _table("examples", count.examples),
@@ -115,6 +142,11 @@ def _content(data: dict[str, object], count: DatasetCounts) -> str:
             "Tasks without a conversation:",
             "",
             _table("reason", count.without_conversation),
+            "Wordings of questions about rows:",
+            "",
+            _table("family", count.families),
+            _table("held-out family", count.heldout_families),
+            _table("run", count.runs),
             "## Leakage",
             f"Compared with {len(files)} evaluation files: {', '.join(files) or 'none, so nothing is known'}.",
             "Left out: values that occur there (molecules in any notation), questions equal to one there, with",
@@ -123,7 +155,7 @@ def _content(data: dict[str, object], count: DatasetCounts) -> str:
             "## Limits",
             "Template questions are plainer than people's. A task that the planner's own rules refuse is not in the",
             "data. Settings vary around values that are known to work.",
-            "No conversation has a table, asks back, describes a tool, or says that a question has no answer.",
+            "No conversation has two files or goes on from an earlier question.",
             "",
         ]
     )

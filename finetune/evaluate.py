@@ -87,7 +87,7 @@ def parts(items: Sequence[HeldOutExample]) -> dict[str, list[int]]:
     return {name: places for name, places in found.items() if places}
 
 
-def comparison_table(role: str, items: Sequence[HeldOutExample], verdicts: Mapping[str, Sequence[bool]]) -> str:
+def comparison_table(role: str, items: Sequence[object], verdicts: Mapping[str, Sequence[bool]]) -> str:
     """A Markdown table of models on a role, with the gain of each over the first."""
     lines = ["| role | model | right | share | 95 % | gain | 95 % |", "| --- | --- | --- | --- | --- | --- | --- |"]
     first = next(iter(verdicts.values()))

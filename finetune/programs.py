@@ -57,12 +57,14 @@ class _Names:
         """The last word of a text, in the plural for several things; with a number where it is taken."""
         word = text.rpartition("_")[2].lower()
         stem = _plural(word) if several else word
-        if not stem.isidentifier() or stem in self.reserved or keyword.iskeyword(stem) or hasattr(builtins, stem):
+        is_taken = stem in self.reserved or keyword.iskeyword(stem) or hasattr(builtins, stem)
+        if is_taken or not stem.isidentifier() or re.search(r"\d", stem):
             stem = "results" if several else "result"
         name, number = stem, 1
         while name in self.taken | self.reserved:
             number += 1
-            name = f"{stem}{number}"
+            # As the grammar of the solver has names that a program binds: a digit at the end is that of a given value.
+            name = f"{stem}_{number}"
         self.taken.add(name)
         return name
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from scitoolagent.errors import ConfigError
 from scitoolagent.finetune.adapters import find_adapters, read_settings
+from scitoolagent.llm import SOLVER
 
 _RANKS = (8, 16, 32, 64, 128, 256, 512)
 # No compilation at the start, and few conversations at once, since they share the cores.
@@ -48,9 +49,12 @@ def plan_serving(base: str, adapters: Path, port: int = 8000, max_tokens: int = 
         *("--lora-modules", *(f"{role}={folder}" for role, folder in found.items())),
     )
     lines = [f'model_url = "http://127.0.0.1:{port}/v1"', 'model = "base"']
-    lines += [f'{role}_model = "{role}"' for role in found]
-    # It was trained on the form in which a small model is asked.
-    lines += ["small_model = true"] if "planner" in found else []
+    lines += [f'{role}_model = "{role}"' for role in found if role != SOLVER]
+    # Each was trained on the form in which it is asked; a small model is a planner, or drives the loop.
+    if "planner" in found:
+        lines.append("small_model = true")
+    elif SOLVER in found:
+        lines += [f'planner_model = "{SOLVER}"', 'solver_front = "rules"', 'model_grammar = "vllm"']
     return ServingPlan(command, "\n".join(lines) + "\n")
 
 

@@ -19,6 +19,8 @@ from typing import TYPE_CHECKING, Any
 from scitoolagent.errors import ConfigError
 from scitoolagent.finetune.packing import pack, packed_loss
 from scitoolagent.finetune.recipe import Dtype, Recipe, TrainingRecipe
+from scitoolagent.finetune.replies import as_tokens, read_conversations
+from scitoolagent.llm import SOLVER
 
 if TYPE_CHECKING:
     from transformers import PreTrainedModel, PreTrainedTokenizerBase
@@ -60,7 +62,7 @@ def train(role: str, data: Path, recipe: Recipe, out: Path, resume: bool = False
     """Train the adapter of a role.
 
     Args:
-        role: `planner` or `summarizer`; the adapter is written to a folder of that name.
+        role: `planner`, `summarizer` or `solver`; the adapter is written to a folder of that name.
         data: the folder that `finetune data` wrote.
         recipe: the model and the settings.
         out: the folder of the adapters.
@@ -69,7 +71,8 @@ def train(role: str, data: Path, recipe: Recipe, out: Path, resume: bool = False
         ConfigError: a library, the GPU, the data or the checkpoint is missing.
     """
     need_extra(recipe.device)
-    rows = list(_rows(data / f"{role}.jsonl"))
+    path = data / f"{role}.jsonl"
+    rows: list[Any] = list(read_conversations(path) if role == SOLVER else _rows(path))
     model, tokenizer = load_base(recipe.base, recipe.device, recipe.dtype)
     short, left_out = choose(rows, tokenizer, recipe.training)
     if not short:
@@ -90,7 +93,7 @@ def train(role: str, data: Path, recipe: Recipe, out: Path, resume: bool = False
     return trained
 
 
-def choose(rows: list[dict[str, Any]], tokenizer: Any, training: TrainingRecipe) -> tuple[list[dict[str, Any]], int]:
+def choose(rows: list[Any], tokenizer: Any, training: TrainingRecipe) -> tuple[list[dict[str, Any]], int]:
     """The short enough examples, in random order and as many as the steps need; and how many were too long."""
     mixed = random.Random(training.seed).sample(rows, len(rows))
     wanted = len(rows)
@@ -102,8 +105,10 @@ def choose(rows: list[dict[str, Any]], tokenizer: Any, training: TrainingRecipe)
     for row in mixed:
         if len(kept) == wanted:
             break
-        if _tokens(tokenizer, row) <= training.max_tokens:
-            kept.append(row)
+        # A conversation of the solver has replies in several places, so it goes to the library as tokens.
+        ready = as_tokens(tokenizer, row) if isinstance(row, list) else row
+        if _tokens(tokenizer, ready) <= training.max_tokens:
+            kept.append(ready)
         else:
             left_out += 1
     return kept, left_out
@@ -205,6 +210,8 @@ def _rows(path: Path) -> Iterator[dict[str, Any]]:
 
 
 def _tokens(tokenizer: Any, row: dict[str, Any]) -> int:
+    if "input_ids" in row:
+        return len(row["input_ids"])
     text = tokenizer.apply_chat_template([*row["prompt"], *row["completion"]], tokenize=False)
     return len(tokenizer(text)["input_ids"])
 
@@ -238,7 +245,7 @@ def _card(role: str, data: Path, recipe: Recipe, trained: TrainedAdapter) -> str
             f"(graph {str(made.get('graph', 'unknown'))[:12]}, seed {made.get('seed', 'unknown')}).",
             "",
             f"{trained.steps} steps on {trained.examples} examples ({trained.left_out} longer ones left out), loss on",
-            f"completions only, {trained.first_loss:.3f} at first and {trained.last_loss:.3f} at last (`loss.csv`).",
+            f"replies only, {trained.first_loss:.3f} at first and {trained.last_loss:.3f} at last (`loss.csv`).",
             "",
             "```json",
             recipe.model_dump_json(indent=1),

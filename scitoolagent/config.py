@@ -6,7 +6,7 @@ import os
 import tomllib
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import platformdirs
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError
@@ -63,8 +63,12 @@ class Config(BaseModel):
         model_seconds: time limit of a request to the model.
         model_attempts: most attempts of a request to the model.
         model_tokens: most tokens of a reply.
+        model_grammar: the kind of server (`llama.cpp` or `vllm`) that is given a grammar of the calls of a model that
+            writes programs, so that it names no tool or value that is not there. If not set, none is.
         max_turns: most turns of a model that writes programs: searches, programs, corrections.
         solver_tokens: most tokens of a reply with a program.
+        solver_front: what such a model is shown before the question: the rules with the names of all tools (`whole`),
+            with those of two topics near the question (`topic`), or alone (`rules`), for a small context.
         second_reader: whether a second request checks what was computed against the question.
         prompt_price: US dollars for a million tokens of prompts.
         completion_price: US dollars for a million tokens of replies.
@@ -110,8 +114,10 @@ class Config(BaseModel):
     model_seconds: float = Field(120.0, gt=0)
     model_attempts: int = Field(3, ge=1, le=10)
     model_tokens: int = Field(1024, ge=16, le=65_536)
+    model_grammar: Literal["", "llama.cpp", "vllm"] = ""
     max_turns: int = Field(8, ge=1, le=MOST_TURNS)
     solver_tokens: int = Field(4096, ge=256, le=65_536)
+    solver_front: Literal["whole", "topic", "rules"] = "whole"
     second_reader: bool = True
     prompt_price: float | None = Field(None, ge=0)
     completion_price: float | None = Field(None, ge=0)

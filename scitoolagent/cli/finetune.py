@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from scitoolagent.errors import ConfigError
+
+if TYPE_CHECKING:
+    from scitoolagent.config import Config
+    from scitoolagent.llm import LanguageModel
 
 app = typer.Typer(no_args_is_help=True, help="Fine-tune open models for the three roles.", rich_markup_mode=None)
 
 DatasetFolder = Annotated[
     Path, typer.Option(help="The folder that `finetune data` wrote.", exists=True, file_okay=False)
 ]
-RoleArgument = Annotated[str, typer.Argument(help="planner, summarizer, or all.")]
+RoleArgument = Annotated[str, typer.Argument(help="planner, summarizer, solver, or all for the first two.")]
 Adapters = Annotated[Path, typer.Option(help="The folder of the adapters.")]
 
 
 class FrontSize(StrEnum):
-    """What of the loop's front conversations have: all of it, the tools of the topics at hand, or the rules alone."""
+    """What the loop shows before the question: all tools, those of the topics near the question, or the rules alone."""
 
     WHOLE = "whole"
     TOPIC = "topic"
@@ -30,6 +35,7 @@ class FrontSize(StrEnum):
 @app.command()
 def data(
     out: Annotated[Path, typer.Option(help="The folder to write; it must not contain data yet.")],
+    role: Annotated[str, typer.Option(help="solver: only conversations of the solver's loop; or all.")] = "all",
     count: Annotated[int, typer.Option(help="Training examples of planner and summarizer.", min=10)] = 20_000,
     heldout: Annotated[int, typer.Option(help="Tasks kept for evaluation.", min=1)] = 500,
     seed: Annotated[int, typer.Option(help="The same seed gives the same data.")] = 0,
@@ -42,13 +48,34 @@ def data(
     front: Annotated[
         FrontSize, typer.Option(help="How much of its fixed prompt they contain: a small context needs less.")
     ] = (FrontSize.WHOLE),
+    from_runs: Annotated[
+        Path | None,
+        typer.Option(
+            help="A folder of traces; those named in its confirmed.txt become conversations.", file_okay=False
+        ),
+    ] = None,
+    files: Annotated[
+        Path, typer.Option(help="The folder of the files that questions of these runs name.", file_okay=False)
+    ] = Path(),
 ) -> None:
     """Sample tasks from the tool graph, run them, and write them as chat data."""
     from scitoolagent.config import load_config
     from scitoolagent.finetune.dataset import DatasetOrder, write_dataset
 
+    if role not in ("all", "solver"):
+        raise ConfigError(f"there are no data for {role!r} alone; give solver or all")
     order = DatasetOrder(
-        out, count, heldout, seed, tuple(against or ()), workers, paraphrase, conversations, front.value
+        out,
+        0 if role == "solver" else count,
+        heldout,
+        seed,
+        tuple(against or ()),
+        workers,
+        paraphrase,
+        conversations,
+        front.value,
+        from_runs,
+        files,
     )
     made = write_dataset(order, load_config())
     for name, number in sorted(made.examples.items()):
@@ -119,14 +146,32 @@ def evaluate(
         raise ConfigError("set SCITOOLAGENT_MODEL_URL to the server of the models; `finetune serve` starts one")
     elsewhere = config.model_copy(update={"model_url": tuned_url or config.model_url})
     for name in _roles(role):
-        items = read_items(data, name, limit)
         if base == (tuned or name):
             raise ConfigError(f"both models are called {base!r}; serve one under another name")
         models = (EndpointModel(config, base), EndpointModel(elsewhere, tuned or name))
+        if name == "solver":
+            _evaluate_solver(data, models, config, limit)
+            continue
+        items = read_items(data, name, limit)
         verdicts = {model.name: judge(name, items, model) for model in models}
         for part, places in parts(items).items():
             some = {model: [given[place] for place in places] for model, given in verdicts.items()}
             typer.echo(comparison_table(f"{name}{part}", [items[place] for place in places], some))
+
+
+def _evaluate_solver(data: Path, models: Sequence[LanguageModel], config: Config, limit: int | None) -> None:
+    from scitoolagent.finetune.evaluate import comparison_table
+    from scitoolagent.finetune.solving.evaluating import judge_questions, read_questions
+
+    questions = read_questions(data, limit)
+    verdicts = {model.name: judge_questions(data, questions, model, config) for model in models}
+    parts = {"": list(range(len(questions)))}
+    parts[", rows of files"] = [place for place, one in enumerate(questions) if one.kind == "rows"]
+    parts[", tools"] = [place for place, one in enumerate(questions) if one.kind != "rows"]
+    for part, places in parts.items():
+        if places:
+            some = {model: [given[place] for place in places] for model, given in verdicts.items()}
+            typer.echo(comparison_table(f"solver{part}", places, some))
 
 
 @app.command()
@@ -202,6 +247,6 @@ def unpack(
 def _roles(role: str) -> tuple[str, ...]:
     from scitoolagent.llm import ROLES
 
-    if role != "all" and role not in ROLES:
-        raise ConfigError(f"there is no role {role!r}; give planner, summarizer or all")
+    if role not in ("all", "solver", *ROLES):
+        raise ConfigError(f"there is no role {role!r}; give planner, summarizer, solver, or all for the first two")
     return ROLES if role == "all" else (role,)

@@ -45,6 +45,7 @@ def serve(
     import threading
 
     from scitoolagent.errors import ConfigError
+    from scitoolagent.llm import SOLVER
     from scitoolagent.llm.local import serve_gguf
     from scitoolagent.llm.release import released_adapter
 
@@ -53,7 +54,8 @@ def serve(
     chosen, setting = list(adapter or ()), "SCITOOLAGENT_MODEL"
     if release is not None:
         role, file = released_adapter(release, model, role)
-        chosen, setting = [file], f"SCITOOLAGENT_{role.upper()}_MODEL"
+        # The model of the planner drives the loop.
+        chosen, setting = [file], f"SCITOOLAGENT_{'PLANNER' if role == SOLVER else role.upper()}_MODEL"
     served = name or role or model.stem
     with serve_gguf(model, port, context, adapters=chosen, alias=served, threads=threads) as url:
         typer.echo(f"{served} is served; in another terminal:")
@@ -62,6 +64,8 @@ def serve(
         if role == "planner":
             # It was trained on the form in which a small model is asked.
             typer.echo("export SCITOOLAGENT_SMALL_MODEL=true")
+        elif role == SOLVER:
+            typer.echo("export SCITOOLAGENT_SOLVER_FRONT=rules SCITOOLAGENT_MODEL_GRAMMAR=llama.cpp")
         typer.echo("Ctrl-C stops it.")
         # The server has its own threads; this one only keeps the process alive until Ctrl-C.
         threading.Event().wait()

@@ -12,6 +12,7 @@ from scitoolagent.records import Usage
 
 __all__ = [
     "ROLES",
+    "SOLVER",
     "LanguageModel",
     "Message",
     "Reply",
@@ -25,6 +26,8 @@ __all__ = [
 ]
 
 ROLES = ("planner", "summarizer")
+# The loop of programs, which the model of the planner drives; adapters are trained for it under this name.
+SOLVER = "solver"
 
 
 def model_for(config: Config, role: str, spending: Spending | None = None) -> LanguageModel | None:

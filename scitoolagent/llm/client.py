@@ -61,7 +61,7 @@ class EndpointModel:
         options: dict[str, Any] = {"max_tokens": max_tokens or self._config.model_tokens}
         if stop:
             options["stop"] = list(stop)
-        form = form_of(schema, tools)
+        form = form_of(schema, tools, self._config.model_grammar)
         standing: Reading | None = None
         problem, misfits = ModelError(f"{self.name} was not asked"), 0
         while attempts < self._config.model_attempts and misfits <= 1:

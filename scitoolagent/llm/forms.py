@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from scitoolagent.errors import ModelError
 from scitoolagent.llm.calling import CheckedCalls, calls_in, check_calls
@@ -55,6 +55,13 @@ class Reading:
 Request = tuple[list[dict[str, Any]], dict[str, Any]]
 
 
+# How a server is given a grammar.
+_GRAMMARS: dict[str, Callable[[str], dict[str, Any]]] = {
+    "llama.cpp": lambda grammar: {"grammar": grammar},
+    "vllm": lambda grammar: {"structured_outputs": {"grammar": grammar}},
+}
+
+
 class Form(Protocol):
     """A form of reply, and the ways to request it, strictest first; where a server refuses one, the next is tried."""
 
@@ -77,10 +84,12 @@ class Form(Protocol):
         ...
 
 
-def form_of(schema: Mapping[str, Any] | None, tools: Sequence[ToolSpec]) -> Form:
-    """Return the form of reply that a schema or tools ask for."""
+def form_of(
+    schema: Mapping[str, Any] | None, tools: Sequence[ToolSpec], grammars: Literal["", "llama.cpp", "vllm"] = ""
+) -> Form:
+    """Return the form of reply that a schema or tools ask for; `grammars` is the kind of server, if it takes any."""
     if tools:
-        return Calls(tuple(tools))
+        return Calls(tuple(tools), grammars)
     return Prose() if schema is None else Object(schema)
 
 
@@ -125,17 +134,26 @@ class Object:
 class Calls:
     """One or several calls of tools."""
 
-    name, ways = "calls", ("native", "json_schema", "flat", "json_object", "text")
+    name = "calls"
 
-    def __init__(self, tools: tuple[ToolSpec, ...]) -> None:
-        self._tools = tools
+    def __init__(self, tools: tuple[ToolSpec, ...], grammars: Literal["", "llama.cpp", "vllm"] = "") -> None:
+        self._tools, self._grammars = tools, grammars
+
+    @property
+    def ways(self) -> tuple[str, ...]:
+        """The ways to request calls; by a grammar where the server takes one and all tools have rules."""
+        if self._grammars and all(tool.grammar for tool in self._tools):
+            return ("grammar", "json_schema", "flat", "json_object", "text")
+        return ("native", "json_schema", "flat", "json_object", "text")
 
     def request(self, way: str, messages: Sequence[Message]) -> Request:
         """Return the messages with the tools as options, or in words and their calls as JSON."""
         if way == "native":
             choice = {"tool_choice": "required", "parallel_tool_calls": True}
             return _sent(messages), {"tools": [native_tool(tool) for tool in self._tools], **choice}
-        plain = self._with_tools(plain_messages(messages))
+        plain = self.with_tools(plain_messages(messages))
+        if way == "grammar":
+            return _sent(plain), {"extra_body": _GRAMMARS[self._grammars or "llama.cpp"](self._grammar())}
         if way == "json_schema" and not any('"$ref"' in json.dumps(dict(tool.parameters)) for tool in self._tools):
             return _sent(plain), _json_schema(self._schema(), strict=True)
         if way in ("json_schema", "flat"):
@@ -162,7 +180,7 @@ class Calls:
             return check_calls(answer.calls, self._tools, messages, answer.text)
         return calls_in(answer.text, self._tools, messages)
 
-    def _with_tools(self, messages: list[Message]) -> list[Message]:
+    def with_tools(self, messages: list[Message]) -> list[Message]:
         """Describe the tools at the beginning, where they stay the same from turn to turn."""
         listed = "\n\n".join(
             f"{tool.name}: {tool.description}\n{json.dumps(dict(tool.parameters))}" for tool in self._tools
@@ -172,12 +190,22 @@ class Calls:
             return [replace(messages[0], content=f"{messages[0].content}\n\n{text}"), *messages[1:]]
         return [Message("user", text), *messages]
 
+    def _grammar(self) -> str:
+        """One call, written as the calls of earlier turns are."""
+        calls = [_one_call(tool.name) for tool in self._tools]
+        return f"root ::= {' | '.join(calls)}\n{self._tools[0].grammar}"
+
     def _schema(self) -> dict[str, Any]:
         forms = [_call_schema([tool.name], tool.parameters) for tool in self._tools]
         return forms[0] if len(forms) == 1 else {"anyOf": forms}
 
     def _flat_schema(self) -> dict[str, Any]:
         return _call_schema([tool.name for tool in self._tools], {"type": "object"})
+
+
+def written_out(messages: Sequence[Message], tools: Sequence[ToolSpec]) -> list[dict[str, Any]]:
+    """Return a conversation as a server gets it that is given neither tools nor calls: both stand in its texts."""
+    return _sent(Calls(tuple(tools)).with_tools(plain_messages(messages)))
 
 
 def plain_messages(messages: Sequence[Message]) -> list[Message]:
@@ -231,6 +259,11 @@ def native_tool(tool: ToolSpec) -> dict[str, Any]:
     """Return a tool as an OpenAI-compatible endpoint takes it, and chat templates do."""
     function = {"name": tool.name, "description": tool.description, "parameters": dict(tool.parameters)}
     return {"type": "function", "function": function}
+
+
+def _one_call(name: str) -> str:
+    begin = json.dumps(json.dumps({"name": name})[:-1] + ', "arguments": ')
+    return f'{begin} {name}-arguments "}}"'
 
 
 def _call_schema(names: list[str], arguments: Mapping[str, Any]) -> dict[str, Any]:

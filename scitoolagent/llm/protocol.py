@@ -11,11 +11,16 @@ from scitoolagent.records import Usage
 
 @dataclass(frozen=True, slots=True)
 class ToolSpec:
-    """A tool that a model may call: its name, what it does, and the JSON schema of its arguments."""
+    """A tool that a model may call: its name, what it does, and the JSON schema of its arguments.
+
+    `grammar` are rules of GBNF, of which `NAME-arguments` says how the arguments are written; all tools that are
+    offered together have the same. It binds the model where the server takes a grammar, and is not used elsewhere.
+    """
 
     name: str
     description: str
     parameters: Mapping[str, Any]
+    grammar: str = ""
 
 
 @dataclass(frozen=True, slots=True)

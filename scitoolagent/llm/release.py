@@ -13,7 +13,7 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from scitoolagent.errors import ModelError
-from scitoolagent.llm import ROLES
+from scitoolagent.llm import ROLES, SOLVER
 
 MANIFEST = "release.json"
 _MOST_BYTES = 100_000
@@ -78,7 +78,7 @@ def _read(folder: Path) -> Release:
     except (OSError, ValidationError) as error:
         first = str(error).splitlines()[0]
         raise ModelError(f"{folder} is no release: {MANIFEST} cannot be read ({first})") from error
-    foreign = sorted(set(release.adapters) - set(ROLES))
+    foreign = sorted(set(release.adapters) - {*ROLES, SOLVER})
     if foreign:
         raise ModelError(f"{folder} is no release: {', '.join(map(repr, foreign))[:200]} is no role")
     return release

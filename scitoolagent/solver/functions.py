@@ -28,7 +28,7 @@ _MOST_KEPT = 50
 _LONGEST_WHY = 300
 _SEQUENCES = ("protein", "nucleotide", "sequence")
 # By the names that people write; the values are looked up in CODATA's table.
-_CONSTANTS = {
+CONSTANTS = {
     "R": "molar gas constant",
     "N_A": "Avogadro constant",
     "k_B": "Boltzmann constant",
@@ -131,9 +131,9 @@ class Own:
         if name == "pi":
             yield ["v", 3.141592653589793]
             return
-        known = _CONSTANTS.get(name)
+        known = CONSTANTS.get(name)
         if known is None:
-            raise ToolInputError(f"const has no {name!r}; it has pi, {', '.join(_CONSTANTS)}")
+            raise ToolInputError(f"const has no {name!r}; it has pi, {', '.join(CONSTANTS)}")
         value, unit, _ = constants.physical_constants[known]
         code = unit.replace("^", "")
         yield ["q", float(value), amount(1.0, code).unit, ""] if code else ["v", float(value)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -10,7 +11,7 @@ from typing import Any
 from scitoolagent.config import Config
 from scitoolagent.errors import ModelError, NoPathError, SafetyError
 from scitoolagent.language.signs import printable
-from scitoolagent.llm import LanguageModel, Message, Reply, ToolCall
+from scitoolagent.llm import LanguageModel, Message, Reply, ToolCall, ToolSpec
 from scitoolagent.records import Answer, Plan, Program, Query, Question, StepResult, Usage
 from scitoolagent.solver.again import not_read_again
 from scitoolagent.solver.answering import (
@@ -21,6 +22,7 @@ from scitoolagent.solver.answering import (
     without_program,
 )
 from scitoolagent.solver.front import Front, readable, results_shown
+from scitoolagent.solver.grammar import bound_specs
 from scitoolagent.solver.law import Judged
 from scitoolagent.solver.numbers import bare_numbers
 from scitoolagent.solver.preparing import Machine, Prepared, as_asked, prepare
@@ -37,7 +39,7 @@ Records = Program | Plan | StepResult | Answer
 Asked = Callable[[Question], str | None]
 _AT_FIRST, _FOUND, _DESCRIBED = 14, 12, 8
 _MOST_QUERIES, _LONGEST_QUERY = 6, 300
-_MOST_CALLS = 4
+_MOST_CALLS, _TOPICS = 4, 2
 _SHOWN = 500
 _PROGRAM = "program"
 _ANSWERED = "This was answered before; the answer is not repeated."
@@ -185,7 +187,9 @@ class Solver:
         tools = self._search.around(asked, prepared.given.at_hand(), _AT_FIRST)
         numbers = [number for number, _ in bare_numbers(query.text, prepared.given, prepared.data)]
         text = self._front.question(asked, prepared.given, prepared.facts, tools, numbers)
-        messages = [Message("system", self._front.fixed()), *before, Message("user", text)]
+        near = [topic for topic, _ in Counter(tool.topic for tool in tools).most_common(_TOPICS)]
+        topics = {"whole": None, "topic": near, "rules": ()}[self._config.solver_front]
+        messages = [Message("system", self._front.fixed(topics)), *before, Message("user", text)]
         runner = Runner(self._graph, machine, self._sandbox, self._stubs, query, prepared)
         return _Talk(query, prepared, runner, messages, run, said)
 
@@ -194,7 +198,7 @@ class Solver:
         for _ in range(2):
             try:
                 most = self._config.solver_tokens
-                reply = self._model.complete("solver", talk.messages, tools=SPECS, max_tokens=most)
+                reply = self._model.complete("solver", talk.messages, tools=self._specs(talk), max_tokens=most)
             except ModelError as error:
                 talk.why = str(error)
                 return None
@@ -205,6 +209,12 @@ class Solver:
             talk.messages.append(Message("assistant", reply.text[:_SHOWN] or "…"))
             talk.messages.append(Message("user", _CALL_ONE))
         return None
+
+    def _specs(self, talk: _Talk) -> tuple[ToolSpec, ...]:
+        """The functions that the model may call, with their grammar where the server takes one."""
+        if not self._config.model_grammar:
+            return SPECS
+        return bound_specs(self._graph, SPECS, talk.prepared.given, talk.messages[1:])
 
     def _turn(self, talk: _Talk, reply: Reply) -> Iterator[Records]:
         calls = reply.calls[:_MOST_CALLS]

@@ -13,6 +13,7 @@ from scitoolagent.config import Config
 from scitoolagent.finetune.conversations import Conversation, Conversations
 from scitoolagent.finetune.leakage import Leakage
 from scitoolagent.finetune.programs import Printed, print_plan
+from scitoolagent.finetune.recording import Recorder
 from scitoolagent.finetune.running import PlanRunner
 from scitoolagent.finetune.tasks import MadeTask, TaskMaker, TrainingTask
 from scitoolagent.planner import Planner
@@ -30,9 +31,9 @@ _TASKS = 60
 
 @pytest.fixture(scope="module")
 def talks(graph: ToolGraph, workspace: Path) -> Iterator[Conversations]:
-    made = Conversations(graph, Config(cache=False), workspace, "topic")
-    yield made
-    made.close()
+    recorder = Recorder(Config(cache=False), workspace, "topic")
+    yield Conversations(graph, Config(cache=False), recorder)
+    recorder.close()
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +48,8 @@ def talked(talks: Conversations, tasks: list[TrainingTask]) -> list[tuple[Traini
 
 
 def _code(talk: Conversation, turn: int = -1) -> str:
-    return str([one for one in talk.messages if one.calls][turn].calls[0].arguments["code"])
+    programs = [call for one in talk.messages for call in one.calls if call.name == "program"]
+    return str(programs[turn].arguments["code"])
 
 
 def _printed(graph: ToolGraph, workspace: Path, question: str) -> Printed:
@@ -59,14 +61,46 @@ def _printed(graph: ToolGraph, workspace: Path, question: str) -> Printed:
 
 def test_a_tool_is_shown_before_it_is_called(talked: list[tuple[TrainingTask, Conversation]], graph: ToolGraph) -> None:
     assert len(talked) > _TASKS / 3
-    for task, talk in talked:
+    for task, talk in (pair for pair in talked if pair[1].form != "refusal"):
         system, user, *turns = talk.messages
         assert system.content.startswith(read_prompt("solver")) and len(system.content) < 20_000
         assert user.content.startswith(f"QUESTION\n{task.question}") and "TOOLS THAT MAY FIT" in user.content
         shown = "\n".join([user.content, *(turn.content for turn in turns if turn.role == "tool")])
         assert all(f"\n{name}(" in shown for name in tools_named(_code(talk), graph))
-        assert turns[-1].calls[0].name == "program" and turns[-1].calls[0].arguments["answer"]["text"]
-    assert {"direct", "search"} <= {talk.form for _, talk in talked}
+        last = turns[-1].calls[0]
+        assert last.arguments["text"] if last.name == "answer" else last.arguments["answer"]["text"]
+        assert (last.name == "answer") == ("summary" in talk.form)
+    assert {"direct", "search", "summary"} <= {talk.form for _, talk in talked}
+
+
+def test_what_no_tool_gives_is_searched_for_and_refused(talks: Conversations, tasks: list[TrainingTask]) -> None:
+    for thing, refused in (("photostability", True), ("year of discovery", True), ("molecular weight", False)):
+        changes = {"kind": "unknown", "question": f"What is the {thing} of CCO?", "wanted": (thing,), "plan": None}
+        task = tasks[0].model_copy(update=changes)
+        talk = talks.make(task, random.Random(0))
+        assert isinstance(talk, Conversation) == refused
+        if not isinstance(talk, Conversation):
+            assert talk == "search finds something for what no tool gives"
+            continue
+        search, answer = (call for turn in talk.messages for call in turn.calls)
+        assert search.arguments == {"queries": list(task.wanted)}
+        assert talk.messages[-2].content.endswith("none")
+        assert answer.arguments["problem"]["kind"] == "missing"
+
+
+def test_a_tool_that_is_none_is_searched_for_before_the_program_is_mended(
+    talks: Conversations, tasks: list[TrainingTask], graph: ToolGraph, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scitoolagent.finetune.conversations._MENDED_SHARE", 0.0)
+    monkeypatch.setattr("scitoolagent.finetune.conversations._INVENTED_SHARE", 1.0)
+    made = [talks.make(task, random.Random(task.id)) for task in tasks[:30]]
+    found = [talk for talk in made if isinstance(talk, Conversation) and "missing tool" in talk.form]
+    assert len(found) > 5
+    for talk in found:
+        told = next(turn.content for turn in talk.messages if turn.role == "tool")
+        assert "used when not defined" in told
+        assert len(tools_named(_code(talk, 0), graph)) < len(tools_named(_code(talk), graph))
+    assert any("search" in talk.form for talk in found)
 
 
 def test_a_search_is_made_in_words_of_labels(talked: list[tuple[TrainingTask, Conversation]], graph: ToolGraph) -> None:
@@ -85,22 +119,25 @@ def test_a_fault_is_told_by_the_checker_and_mended(
     found = [talks.make(task, random.Random(task.id)) for task in tasks[:30]]
     mended = [talk for talk in found if isinstance(talk, Conversation) and "mended" in talk.form]
     assert len(mended) > 8
+    kinds: set[str] = set()
     for talk in mended:
-        told = talk.messages[-2].content
+        told = next(turn.content for turn in talk.messages if turn.content.startswith("The program did not"))
         assert told.startswith("The program did not run to its end:\nline ")
         assert _code(talk, -2) != _code(talk)
-    assert len({re.sub("`[^`]*`|\\d+", "", talk.messages[-2].content.splitlines()[1])[:20] for talk in mended}) > 1
+        kinds.add(re.sub("`[^`]*`|\\d+", "", told.splitlines()[1])[:20])
+    assert len(kinds) > 1
 
 
 def test_conversations_are_the_same_for_a_seed(
     talked: list[tuple[TrainingTask, Conversation]], graph: ToolGraph, workspace: Path
 ) -> None:
-    again = Conversations(graph, Config(cache=False), workspace, "topic")
+    recorder = Recorder(Config(cache=False), workspace, "topic")
+    again = Conversations(graph, Config(cache=False), recorder)
     try:
         for task, talk in talked[:4]:
             assert again.make(task, random.Random(task.id)) == talk
     finally:
-        again.close()
+        recorder.close()
 
 
 def test_what_has_no_program_or_other_results_is_left_out(
@@ -117,7 +154,7 @@ def test_what_has_no_program_or_other_results_is_left_out(
     outputs = {name: one.model_copy(update={"value": "another value"}) for name, one in result.outputs.items()}
     other = task.model_copy(update={"results": (result.model_copy(update={"outputs": outputs}),)})
     assert talks.make(other, random.Random(0)) == "the results are others than those of the plan"
-    nothing = task.model_copy(update={"plan": None, "results": ()})
+    nothing = task.model_copy(update={"plan": None, "results": (), "kind": "mixed"})
     assert talks.make(nothing, random.Random(0)) == "a part of the question has no answer"
     half = task.model_copy(update={"plan": Plan(steps=task.plan.steps, goals=()), "kind": "single"})
     assert talks.make(half, random.Random(0)) == "not printed: nothing is asked"

@@ -49,7 +49,6 @@ def test_conversations_are_chat_data_with_calls_and_are_counted(written: tuple[P
     out, evaluation = written
     rows = [json.loads(line) for line in (out / "solver.jsonl").read_text().splitlines()]
     assert len(rows) == 6 and len((out / "heldout-solver.jsonl").read_text().splitlines()) > 0
-    tasks = {row["id"]: row["question"] for row in _rows(out / "tasks.jsonl")}
     leakage = read_leakage([evaluation])
     for row in rows:
         roles = [turn["role"] for turn in row["messages"]]
@@ -60,7 +59,7 @@ def test_conversations_are_chat_data_with_calls_and_are_counted(written: tuple[P
         assert all(isinstance(call["function"]["arguments"], dict) for call in calls)
         answers = [turn["tool_call_id"] for turn in row["messages"] if turn["role"] == "tool"]
         assert answers == [call["id"] for call in calls[:-1]]
-        question = str(tasks[row["task"]])
+        question = row["question"]
         assert question in row["messages"][1]["content"] and not leakage.why(question)
     datasheet = json.loads((out / "datasheet.json").read_text())
     assert datasheet["examples"]["solver"] == sum(datasheet["conversations"].values()) == 6

@@ -12,6 +12,8 @@ from scitoolagent.errors import ConfigError
 from scitoolagent.finetune import packing
 from scitoolagent.finetune import train as training
 from scitoolagent.finetune.recipe import LoraRecipe, Recipe, TrainingRecipe, read_recipe, recipe_names
+from scitoolagent.finetune.recording import Conversation
+from scitoolagent.llm import Message, ToolCall
 
 HAS_TORCH = all(importlib.util.find_spec(name) for name in ("torch", "trl", "peft", "transformers"))
 
@@ -103,6 +105,27 @@ def test_a_tiny_model_learns_and_its_adapter_changes_the_output(tmp_path: Path) 
     assert training.train("planner", data, longer, tmp_path / "out", resume=True).steps == 12
     with pytest.raises(ConfigError, match="no checkpoint"):
         training.train("planner", data, recipe, tmp_path / "other", resume=True)
+
+
+@pytest.mark.model
+@pytest.mark.skipif(not HAS_TORCH, reason="needs the extra `finetune`")
+@pytest.mark.filterwarnings("ignore")
+def test_ten_steps_on_conversations_of_the_solver_go_on_after_a_stop(tmp_path: Path) -> None:
+    _tiny(tmp_path / "base")
+    turns = (
+        Message("system", "Rules."),
+        Message("user", "how heavy"),
+        Message("assistant", "", (ToolCall("program", {"code": "{'m': 1}"}, "call1"),)),
+    )
+    row = json.dumps(Conversation(turns, "direct").row("task", "single"))
+    (tmp_path / "solver.jsonl").write_text("\n".join([row] * 8))
+    plan = TrainingRecipe(max_steps=5, learning_rate=2e-2, batch=2, max_tokens=8192, save_steps=5)
+    recipe = Recipe(base=str(tmp_path / "base"), dtype="float32", lora=LoraRecipe(rank=8, alpha=32), training=plan)
+    done = training.train("solver", tmp_path, recipe, tmp_path / "out")
+    assert (done.steps, done.left_out) == (5, 0)
+    longer = recipe.model_copy(update={"training": plan.model_copy(update={"max_steps": 10})})
+    more = training.train("solver", tmp_path, longer, tmp_path / "out", resume=True)
+    assert more.steps == 10 and more.last_loss < done.first_loss
 
 
 @pytest.mark.model
