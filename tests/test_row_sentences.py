@@ -75,7 +75,7 @@ def test_what_stands_behind_an_ask_may_say_that_it_is_saved(agent: Agent, folder
 
 def test_a_share_names_its_condition_in_words(agent: Agent) -> None:
     answer = agent.run("What share of the molecules in lib.csv are of class kinase?")
-    assert "rows with class = kinase: 42.85714%" in answer.text
+    assert "rows with class = kinase: 42.857%" in answer.text
     answer = agent.run("What fraction of the molecules in lib.csv have a logP below 1 and a dose above 2 mg?")
     assert re.search(r"rows with .*logP < 1 and dose \(mg\) > 2 mg: ", answer.text) and "{" not in answer.text
 

@@ -130,6 +130,7 @@ SURFACE: dict[str, str] = {
     "python Session.ask": "endpoint and web",
     "python Session.run_plan": "edited plan",
     "python Session.run_program": "MCP run_program",
+    "python Session.forget": _NONE + "it forgets what was talked of",
     "python Session.run": _NONE + "a run that is judged",
     "python Session.save_file": "Tools.call",
 }

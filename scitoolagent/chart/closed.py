@@ -16,6 +16,8 @@ NUMBER_WORDS = {
     "eleven": 11, "twelve": 12, "twenty": 20, "fifty": 50, "hundred": 100, "dozen": 12, "zero": 0,
 }  # fmt: skip
 _UNIT_WORDS = 3
+# Words that are units as well: inches, technical atmospheres, years.
+_PREPOSITIONS = ("in", "at", "a", "as")
 FRAME = "frame"
 _ASKING = ("where", "when", "how", "why", "whose")
 _PUNCTUATION = ",.?!:;()[]{}|–—-/\"'“”‘’…•*"
@@ -89,6 +91,9 @@ def numbers(tokens: Sequence[Token]) -> list[Edge]:
             said = " ".join(one.text for one in tokens[end:last])
             joined = tokens[last - 1].end - tokens[end].start == len("".join(one.text for one in tokens[end:last]))
             code = unit_named("".join(said.split()) if joined else said)
+            if last == end + 1 and said.lower() in _PREPOSITIONS and tokens[last : last + 1]:
+                # "Older than 60 in the first arm" speaks of no inches.
+                continue
             if code:
                 found.append(Edge("number", place, last, Number(value, code), 1.0 + (last - end)))
     return found

@@ -305,5 +305,9 @@ def _agree(results: Results, others: Results) -> bool:
 
 
 def _without(file: Entity, tokens: Sequence[Token]) -> list[Token]:
-    """The tokens outside of the name of a file."""
-    return [token for token in tokens if token.end <= file.start or token.start >= file.end]
+    """The tokens outside of the name of a file, and of the "in" before it, which would be inches of a number."""
+    kept = [token for token in tokens if token.end <= file.start or token.start >= file.end]
+    before = [place for place, token in enumerate(kept) if token.end <= file.start]
+    if before and kept[before[-1]].text.lower() == "in":
+        del kept[before[-1]]
+    return kept

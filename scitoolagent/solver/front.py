@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -18,6 +18,21 @@ from scitoolagent.toolkg.graph import ToolGraph, ToolNode
 
 _SUMMARY, _DEFAULT = 140, 60
 _FORM = 90
+
+
+# So many topics are named where a front names only those near to the question.
+_TOPICS = 2
+
+
+def topics_shown(form: str, tools: Iterable[ToolNode]) -> Collection[str] | None:
+    """Return the topics that a front of some form names; None for all of them.
+
+    Args:
+        form: `whole`, `topic` for those of the tools near to the question, `rules` for none.
+        tools: those near to the question.
+    """
+    near = [topic for topic, _ in Counter(tool.topic for tool in tools).most_common(_TOPICS)]
+    return {"whole": None, "topic": near, "rules": ()}[form]
 
 
 class Front:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -11,7 +10,7 @@ from typing import Any
 from scitoolagent.config import Config
 from scitoolagent.errors import ModelError, NoPathError, SafetyError
 from scitoolagent.language.signs import printable
-from scitoolagent.llm import LanguageModel, Message, Reply, ToolCall, ToolSpec
+from scitoolagent.llm import LanguageModel, Message, Reply, ToolCall
 from scitoolagent.records import Answer, Plan, Program, Query, Question, StepResult, Usage
 from scitoolagent.solver.again import not_read_again
 from scitoolagent.solver.answering import (
@@ -21,26 +20,24 @@ from scitoolagent.solver.answering import (
     entries,
     without_program,
 )
-from scitoolagent.solver.front import Front, readable, results_shown
+from scitoolagent.solver.front import Front, readable, results_shown, topics_shown
 from scitoolagent.solver.grammar import bound_specs
 from scitoolagent.solver.law import Judged
 from scitoolagent.solver.numbers import bare_numbers
 from scitoolagent.solver.preparing import Machine, Prepared, as_asked, prepare
 from scitoolagent.solver.running import Ended, Runner, closing, stopped, texts_in, texts_of, with_words
 from scitoolagent.solver.sandbox import Sandbox
-from scitoolagent.solver.search import ToolSearch
+from scitoolagent.solver.search import ToolSearch, not_installed
 from scitoolagent.solver.second import Reading, account_of, second_reading
 from scitoolagent.solver.stubs import Stubs
 from scitoolagent.solver.turns import SPECS, Written, question_of, written
 from scitoolagent.toolkg.graph import ToolGraph
-from scitoolagent.toolkg.imported import would_need
 
 Records = Program | Plan | StepResult | Answer
 Asked = Callable[[Question], str | None]
 _AT_FIRST, _FOUND, _DESCRIBED = 14, 12, 8
 _MOST_QUERIES, _LONGEST_QUERY = 6, 300
-_MOST_CALLS, _TOPICS = 4, 2
-_SHOWN = 500
+_MOST_CALLS, _SHOWN = 4, 500
 _PROGRAM = "program"
 _ANSWERED = "This was answered before; the answer is not repeated."
 _CALL_ONE = "Call one of the functions: search, describe, program, ask or answer."
@@ -187,18 +184,19 @@ class Solver:
         tools = self._search.around(asked, prepared.given.at_hand(), _AT_FIRST)
         numbers = [number for number, _ in bare_numbers(query.text, prepared.given, prepared.data)]
         text = self._front.question(asked, prepared.given, prepared.facts, tools, numbers)
-        near = [topic for topic, _ in Counter(tool.topic for tool in tools).most_common(_TOPICS)]
-        topics = {"whole": None, "topic": near, "rules": ()}[self._config.solver_front]
-        messages = [Message("system", self._front.fixed(topics)), *before, Message("user", text)]
+        fixed = self._front.fixed(topics_shown(self._config.solver_front, tools))
+        messages = [Message("system", fixed), *before, Message("user", text)]
         runner = Runner(self._graph, machine, self._sandbox, self._stubs, query, prepared)
         return _Talk(query, prepared, runner, messages, run, said)
 
     def _reply(self, talk: _Talk) -> Reply | None:
         """What the model does next; None where it does nothing that can be used."""
+        most = self._config.solver_tokens
         for _ in range(2):
             try:
-                most = self._config.solver_tokens
-                reply = self._model.complete("solver", talk.messages, tools=self._specs(talk), max_tokens=most)
+                shown, given = talk.messages[1:], talk.prepared.given
+                specs = bound_specs(self._graph, SPECS, given, shown) if self._config.model_grammar else SPECS
+                reply = self._model.complete("solver", talk.messages, tools=specs, max_tokens=most)
             except ModelError as error:
                 talk.why = str(error)
                 return None
@@ -209,12 +207,6 @@ class Solver:
             talk.messages.append(Message("assistant", reply.text[:_SHOWN] or "…"))
             talk.messages.append(Message("user", _CALL_ONE))
         return None
-
-    def _specs(self, talk: _Talk) -> tuple[ToolSpec, ...]:
-        """The functions that the model may call, with their grammar where the server takes one."""
-        if not self._config.model_grammar:
-            return SPECS
-        return bound_specs(self._graph, SPECS, talk.prepared.given, talk.messages[1:])
 
     def _turn(self, talk: _Talk, reply: Reply) -> Iterator[Records]:
         calls = reply.calls[:_MOST_CALLS]
@@ -254,7 +246,8 @@ class Solver:
         parts = []
         for query in queries:
             tools = self._search.find(query, talk.prepared.given.at_hand(), _FOUND if len(queries) == 1 else _DESCRIBED)
-            parts.append(f"{query}:\n{self._front.listed(tools) or 'none'}{self._missing(query)}")
+            missing = not_installed(query, self._config.imported_tools)
+            parts.append(f"{query}:\n{self._front.listed(tools) or 'none'}{missing}")
         return "\n\n".join(parts) or "name what you look for"
 
     def _described(self, talk: _Talk, arguments: dict[str, Any]) -> str:
@@ -268,13 +261,9 @@ class Solver:
             else:
                 near = self._search.find(name, (), 4)
                 others = ", ".join(tool.name for tool in near) or "none"
-                parts.append(f"there is no {name[:_SHOWN]!r}; near: {others}{self._missing(name)}")
+                missing = not_installed(name, self._config.imported_tools)
+                parts.append(f"there is no {name[:_SHOWN]!r}; near: {others}{missing}")
         return "\n\n".join(parts) or "name tools or tables"
-
-    def _missing(self, request: str) -> str:
-        """A line on the imported tools that a request would need: an answer may name them, no program can call them."""
-        needed = would_need(request, self._config.imported_tools)
-        return f"\n{needed}; no program can call it, an answer may name it" if needed else ""
 
     def _asked(self, talk: _Talk, arguments: dict[str, Any]) -> str:
         question = question_of(arguments)

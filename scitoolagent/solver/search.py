@@ -11,6 +11,7 @@ import re
 from collections.abc import Collection
 from functools import cached_property
 from itertools import zip_longest
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +20,7 @@ from scitoolagent.config import Config
 from scitoolagent.solver.index import Scores, Similarity, ToolIndex
 from scitoolagent.solver.reach import Reach
 from scitoolagent.toolkg.graph import ToolGraph, ToolNode
+from scitoolagent.toolkg.imported import would_need
 
 # The longest query that is read, in characters, and the most parts of one.
 LONGEST_QUERY, MOST_PARTS = 2_000, 12
@@ -171,3 +173,9 @@ def _clauses(question: str) -> list[str]:
     parts = [" ".join(_WORD.findall(part)) for part in _CLAUSE.split(question[:_LONGEST_QUESTION])]
     longest = sorted((part for part in parts if part), key=len, reverse=True)[:_MOST_CLAUSES]
     return [part for part in parts if part in longest] or [question[:_LONGEST_QUESTION]]
+
+
+def not_installed(request: str, imported: Path | None) -> str:
+    """Return a line on the imported tools that a request would need: an answer may name them, no program call them."""
+    needed = would_need(request, imported)
+    return f"\n{needed}; no program can call it, an answer may name it" if needed else ""

@@ -55,7 +55,7 @@ def test_a_folder_is_not_replaced(session: Session) -> None:
 
 
 def test_what_is_too_large_is_refused(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "_LARGEST_FILE", 10)
+    monkeypatch.setattr(module, "LARGEST_FILE", 10)
     monkeypatch.setattr(module, "_LARGEST_FOLDER", 15)
     with pytest.raises(ToolInputError, match="at most 10"):
         session.save_file("a", b"x" * 11)
