@@ -100,6 +100,7 @@ def test_each_row_has_its_value_with_its_step(agent: Agent) -> None:
     assert [(one.rows, one.source) for one in answer.tables] == [(5, "lib.smi")]
 
 
+@pytest.mark.slow
 def test_one_hazard_stops_its_row_only(agent: Agent) -> None:
     answer = agent.run("What is the molecular weight of each compound in hazard.csv?")
     assert set(of_rows(answer)) == {"good", "other"}

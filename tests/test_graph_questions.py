@@ -14,6 +14,9 @@ from scitoolagent.errors import NoPathError, PlanError, ToolInputError
 from scitoolagent.knowledge.store.catalogue import load_graph_files
 from scitoolagent.records import Answer, Plan, Query, StepResult
 
+# Each of its tests answers questions with an agent of its own.
+pytestmark = pytest.mark.slow
+
 ENTITIES = """id\ttype\tname\tsmiles
 c1\tCompound\tibuprofen\t
 c2\tCompound\tcelecoxib\t

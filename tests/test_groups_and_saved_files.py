@@ -38,6 +38,7 @@ def agent(folder: Path) -> Iterator[Agent]:
         yield made
 
 
+@pytest.mark.slow
 def test_a_file_of_sequences_holds_those_that_were_made(agent: Agent, folder: Path) -> None:
     assert "Saved" in agent.run("Reverse complement of each sequence in cds.fasta, save as rc.fasta").text
     assert (folder / "rc.fasta").read_text().split() == [">one", "AAATTTCAT", ">two", "CCCGGGCAT"]

@@ -35,6 +35,7 @@ def _tools(plan: Plan) -> list[str]:
     return [step.tool for step in plan.steps]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "question",
     [
@@ -74,6 +75,7 @@ def test_criteria_are_those_of_the_joined_rows(agent: Agent, question: str) -> N
     ]  # fmt: skip
 
 
+@pytest.mark.slow
 def test_the_price_of_each_is_judged(agent: Agent) -> None:
     question = (
         "What are the pore limiting diameter and the MOF screening criteria of each structure in frames with the "

@@ -54,6 +54,7 @@ def answers(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[object]]
     return dict(zip(QUESTIONS, json.loads(done.stdout), strict=True))
 
 
+@pytest.mark.slow
 def test_its_names_are_recognised(answers: dict[str, list[object]]) -> None:
     # 1000 / parallax in milliarcseconds, from the table of the package.
     assert answers[QUESTIONS[0]] == ["complete", [["distance of a star", pytest.approx(7.6787, abs=1e-4), "pc"]]]

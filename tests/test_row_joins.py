@@ -43,6 +43,7 @@ def asked(agent: Agent, question: str) -> Answer:
     return answer
 
 
+@pytest.mark.slow
 def test_the_joined_rows_are_saved(agent: Agent, folder: Path) -> None:
     asked(agent, "join trees.csv with sales.csv on tag and save it as all.csv")
     lines = (folder / "all.csv").read_text().splitlines()

@@ -80,6 +80,7 @@ def test_a_share_names_its_condition_in_words(agent: Agent) -> None:
     assert re.search(r"rows with .*logP < 1 and dose \(mg\) > 2 mg: ", answer.text) and "{" not in answer.text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("figure", "column", "values"),
     [
@@ -102,6 +103,7 @@ def test_bars_of_groups_are_drawn_of_the_groups(
     assert all(name in drawing for name in ("gpcr", "kinase", "protease")) and "row 4" not in drawing
 
 
+@pytest.mark.slow
 def test_two_files_are_held_against_each_other(agent: Agent) -> None:
     both = agent.run("Which molecules of lib.csv are also in other.csv?")
     assert both.status == "complete" and both.tables[0].rows == 2  # ethanol and ethylamine, written otherwise

@@ -39,6 +39,7 @@ def agent(folder: Path) -> Iterator[Agent]:
         yield made
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("question", "groups"),
     [

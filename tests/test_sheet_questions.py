@@ -41,6 +41,7 @@ def agent(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Agent]:
         yield found
 
 
+@pytest.mark.slow
 def test_what_the_gate_stops_in_another_sheet_is_told(agent: Agent) -> None:
     answer = agent.run("TPSA of each molecule in two.xlsx")
     assert [round(float(str(one.value)), 2) for one in answer.values] == [20.23]

@@ -77,6 +77,7 @@ _A, _B, _C = _CELLS.values()
 _ALL = [value for own in _CELLS.values() for value in own]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("question", "p_value"),
     [

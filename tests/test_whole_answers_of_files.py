@@ -15,6 +15,9 @@ from scitoolagent.errors import NoPathError, PlanError
 from scitoolagent.records import Answer, Plan
 from scitoolagent.tools.materials._structure import FRAMEWORK_EXAMPLE
 
+# Each of its tests answers questions with an agent of its own.
+pytestmark = pytest.mark.slow
+
 COMPOUNDS = "compound,smiles,x,y\nnaproxen,COc1ccc2cc(ccc2c1)C(C)C(=O)O,1,1\nethanol,CCO,2,3\nphenol,c1ccccc1O,3,2\n"
 GAPS = "compound,smiles\nethanol,CCO\nhexane,CCCCCC\noctane,CCCCCCCC\ndecane,CCCCCCCCCC\nnothing,\nbroken,C1CC(\n"
 # The second is so long that its SMILES is larger than the tools of small molecules take.

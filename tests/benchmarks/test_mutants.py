@@ -31,6 +31,7 @@ def _functions(path: Path) -> set[str]:
     return {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
 
 
+@pytest.mark.slow
 def test_the_list_fits_the_sources() -> None:
     for mutation in MUTATIONS:
         mutated(mutation, ROOT)
@@ -79,6 +80,7 @@ def planted(project: Path, old: str = "one + other", new: str = "one * other", t
     return read_mutations(path)[0]
 
 
+@pytest.mark.slow
 def test_a_defect_is_caught_survives_or_cannot_be_judged(project: Path) -> None:
     before = {path: path.read_bytes() for path in project.rglob("*.py")}
     mutations = [

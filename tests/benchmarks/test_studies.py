@@ -16,6 +16,9 @@ from scitoolagent.cli import run
 from scitoolagent.errors import ConfigError
 from scitoolagent.records import Answer
 
+# Each of its tests answers questions with an agent of its own.
+pytestmark = pytest.mark.slow
+
 HELIX = Path(__file__).parents[2] / "tools" / "biology" / "example_helix.pdb"
 SMALL = Study(
     "small",

@@ -39,6 +39,7 @@ def run(home: Path, *words: str, stdin: str | None = None) -> subprocess.Complet
     )
 
 
+@pytest.mark.slow
 def test_ask_prints_plan_steps_and_answer(home: Path) -> None:
     done = run(home, "ask", "What are the TPSA and the molecular formula of o-cresol, Cc1ccccc1O?")
     assert done.returncode == 0, done.stderr
@@ -50,6 +51,7 @@ def test_ask_prints_plan_steps_and_answer(home: Path) -> None:
     assert done.stderr == ""
 
 
+@pytest.mark.slow
 def test_json_values_are_traced_to_their_step(home: Path) -> None:
     done = run(home, "ask", "--json", "TPSA of glycerol, OCC(O)CO")
     assert done.returncode == 0, done.stderr
@@ -80,6 +82,7 @@ def test_a_wrong_value_ends_with_code_1_and_keeps_the_rest(home: Path) -> None:
     assert "not valid SMILES" in done.stdout
 
 
+@pytest.mark.slow
 def test_a_file_beside_the_question_is_what_it_is_about(home: Path) -> None:
     (home / "heat.csv").write_text("probe,temp_C\na,10\nb,20\n", encoding="utf-8")
     done = run(home, "ask", "mean temp_C", "--file", "heat.csv", "--quiet")
@@ -100,6 +103,7 @@ def test_a_file_of_another_folder_may_be_named_on_the_command_line_and_not_in_a_
     assert "--out" in both.stderr
 
 
+@pytest.mark.slow
 def test_question_from_standard_input(home: Path) -> None:
     done = run(home, "plan", "--json", "-", stdin="TPSA of OCC(O)CO")
     assert json.loads(done.stdout)["plan"]["steps"][0]["tool"] == "polar_surface_area"
@@ -223,6 +227,7 @@ def test_a_question_without_a_plan_is_explained_as_well(home: Path) -> None:
     assert "closest tools:" in done.stdout
 
 
+@pytest.mark.slow
 def test_codes_in_a_question_do_not_reach_the_terminal(home: Path) -> None:
     for command in (("ask",), ("ask", "--explain"), ("plan",)):
         done = run(home, *command, "TPSA of \x1b]0;taken\x07menthol and \x1b[31mcaffeine")

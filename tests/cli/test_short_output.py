@@ -55,6 +55,7 @@ def test_results_get_what_the_other_columns_leave(whole: int, texts: list[str], 
     assert _result_width(whole, texts, ["t" * 20], ["s" * 10]) == width
 
 
+@pytest.mark.slow
 def test_values_alone(home: Path) -> None:
     done = run(home, "ask", "--quiet", "What are the InChIKey and the TPSA of glycerol?")
     # Three OH, 20.23 Å² each: Ertl et al. 2000, table 3.

@@ -68,6 +68,7 @@ def test_calls_end_at_the_bounds_of_their_tools(run_plans: Runs, tmp_path: Path)
         assert "raise SCITOOLAGENT_TOOL_SECONDS" in result["error"]["message"]
 
 
+@pytest.mark.slow
 def test_the_memory_is_bounded_for_each_call(run_plans: Runs, tmp_path: Path) -> None:
     # One process makes all calls: a bound must not outlast the call that it is for.
     tools = ("small_bound", "large_bound", "usual_bound", "small_bound")

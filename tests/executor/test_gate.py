@@ -20,6 +20,7 @@ def run(*steps: dict[str, Any], **gate: Any) -> dict[str, Any]:
     return {"steps": list(steps), "gate": gate}
 
 
+@pytest.mark.slow
 def test_an_alternative_passes_the_gate_and_no_other_takes_its_place(run_plans: Runs, tmp_path: Path) -> None:
     away = step("still_away", smiles=BENZENE)
     (refused,), (blocked,), (agreed,), (harmless,) = run_plans(
@@ -79,6 +80,7 @@ def test_what_comes_from_the_cache_is_screened_anew(run_plans: Runs, tmp_path: P
     assert b"IARC" not in kept
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first", ["before", "after"])
 def test_a_confirmation_ends_with_its_run(run_plans: Runs, tmp_path: Path, first: str) -> None:
     (tmp_path / "relative").write_text(BENZENE)

@@ -74,6 +74,7 @@ def test_values_keep_type_and_unit_and_a_threshold_is_converted(run_plans: Runs,
     assert (ratio["value_ratio"]["type"], ratio["value_ratio"]["value"]) == ("ValueRatio", 1.0)
 
 
+@pytest.mark.slow
 def test_a_difference_of_temperatures_is_in_kelvin(run_plans: Runs, tmp_path: Path) -> None:
     steps = melting(
         {"tool": "difference_of_values", "arguments": {"values": POINTS}},
@@ -106,6 +107,7 @@ def test_a_difference_of_temperatures_is_in_kelvin(run_plans: Runs, tmp_path: Pa
     assert differ[0]["outputs"]["meets_threshold"]["value"] is True
 
 
+@pytest.mark.slow
 def test_a_missing_value_leaves_the_operation_undone(run_plans: Runs, tmp_path: Path) -> None:
     given = query()
     given["entities"][1]["value"] = "unobtainium hydride"
@@ -115,6 +117,7 @@ def test_a_missing_value_leaves_the_operation_undone(run_plans: Runs, tmp_path: 
     assert "step 5" in results[9]["error"]["message"]
 
 
+@pytest.mark.slow
 def test_what_does_not_go_together_fails_before_the_tool_is_called(run_plans: Runs, tmp_path: Path) -> None:
     steps = tpsa(
         {"tool": "mean_of_values", "arguments": {"values": [VALUES[0], RINGS[0]]}},

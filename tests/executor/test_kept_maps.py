@@ -62,6 +62,7 @@ def test_a_map_is_taken_again_with_its_failures(ask: Ask, tmp_path: Path) -> Non
     assert not ask()["qed"].cached
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("harm", ["gone", "cut", "altered", "described otherwise"])
 def test_a_table_that_is_gone_or_changed_is_made_again(ask: Ask, tmp_path: Path, harm: str) -> None:
     write(tmp_path, "CCO", "CCCO")
@@ -118,6 +119,7 @@ def test_files_that_rows_name_count_by_their_content(ask: Ask, tmp_path: Path) -
     assert not ask(question)["crystal_density"].cached
 
 
+@pytest.mark.slow
 def test_nothing_is_kept_where_the_settings_say_so(tmp_path: Path) -> None:
     write(tmp_path, "CCO", "CCCO")
     config = Config(workers=1, cache_dir=tmp_path / "cache", data_dir=tmp_path / "data", cache=False)

@@ -81,6 +81,7 @@ def outcomes(tmp_path_factory: pytest.TempPathFactory, backend: Any) -> list[lis
     )
 
 
+@pytest.mark.slow
 def test_a_hanging_tool_is_stopped_and_the_other_steps_are_kept(outcomes: list[list[dict[str, Any]]]) -> None:
     hung, echoed, after = outcomes[0]
     assert (hung["status"], hung["error"]["error"], hung["attempts"]) == ("failed", "ToolTimeoutError", 2)
@@ -97,6 +98,7 @@ def test_a_crash_costs_its_step_only(outcomes: list[list[dict[str, Any]]]) -> No
     assert echoed["status"] == "ok"
 
 
+@pytest.mark.slow
 def test_a_tool_that_eats_memory_is_stopped(tmp_path: Path) -> None:
     # A long limit: on a busy machine the memory must be what ends the call, not the time.
     bounds = {"tool_seconds": 60.0, "tool_megabytes": 1024}
@@ -146,6 +148,7 @@ def test_a_wrong_type_is_refused_with_the_value(outcomes: list[list[dict[str, An
     assert refused["error"]["error"] == "ToolInputError" and "7" in refused["error"]["message"]
 
 
+@pytest.mark.slow
 def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
     (tmp_path / "table.csv").write_text("12345")
     plan = [step("file_size", table="table.csv")]

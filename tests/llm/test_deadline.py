@@ -66,6 +66,7 @@ def test_a_list_of_models_takes_no_longer_than_a_run_may(endpoint: Any) -> None:
         model_for(Config(model_url=endpoint.url, model_seconds=_HANGS, max_seconds=0.3), "planner")
 
 
+@pytest.mark.slow
 def test_a_run_with_a_model_that_hangs_ends_in_time(endpoint: Any, tmp_path: Path) -> None:
     endpoint.play("{}", wait=_HANGS * 2)
     bounds = {"max_seconds": 1.0, "data_dir": tmp_path, "cache": False}
@@ -83,6 +84,7 @@ def test_a_run_with_a_model_that_hangs_ends_in_time(endpoint: Any, tmp_path: Pat
         assert len(endpoint.asked) == 2
 
 
+@pytest.mark.slow
 def test_the_summary_and_a_run_that_is_gone_on_with_have_a_time_of_their_own(endpoint: Any, tmp_path: Path) -> None:
     endpoint.play("{}", wait=_HANGS * 2)
     bounds = {"max_seconds": 3.0, "data_dir": tmp_path, "cache": False, "small_model": True}

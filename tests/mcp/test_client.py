@@ -161,6 +161,7 @@ def test_a_server_that_misbehaves_is_named(
     assert "\n" not in str(raised.value)
 
 
+@pytest.mark.slow
 def test_a_server_that_hangs_is_ended(proposed: tuple[ForeignServer, list[str]]) -> None:
     with pytest.raises(ToolTimeoutError, match="within 3 s"):
         call(mini("hangs"), "say", proposed[0].tools[1].digest, {"what": "x"}, 3)
@@ -436,6 +437,7 @@ def test_wrong_use_of_the_commands_is_told(home: Path) -> None:
         assert "Traceback" not in done.err
 
 
+@pytest.mark.slow
 def test_a_server_over_http_from_the_command_to_a_call(home: Path, address: str) -> None:
     added, confirmed = commands(
         home, ("tools", "add", "mcp", "adder", "--url", address), ("tools", "confirm", "adder", "--yes")

@@ -92,6 +92,7 @@ def tools_of(command: str, words: list[str], env: dict[str, str], cwd: Path) -> 
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", HOSTS)
 def test_a_host_gets_a_server_that_starts(name: str, tmp_path: Path, home: dict[str, str]) -> None:
     host = host_of(name)

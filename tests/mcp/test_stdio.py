@@ -195,6 +195,7 @@ def test_the_early_list_of_tools_is_that_of_the_sdk(parameters: StdioServerParam
     assert early["result"] == late["result"]
 
 
+@pytest.mark.slow
 def test_requests_without_a_handshake_are_answered_early_as_by_the_sdk(parameters: StdioServerParameters) -> None:
     """A blank behind the name of the method leaves a request to the SDK: it has a cursor, or is a second of its kind."""
     early = Early()

@@ -29,6 +29,7 @@ def agent(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Agent]:
         yield made
 
 
+@pytest.mark.slow
 def test_columns_of_the_meaning_of_the_inputs_are_taken_with_their_units(agent: Agent) -> None:
     answer = agent.run("BMI of each row in people.csv")
     assert [one.value for one in answer.values if isinstance(one.value, float)] == [pytest.approx(64 / 1.6**2)]

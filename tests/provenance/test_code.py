@@ -90,6 +90,7 @@ def test_the_notebook_is_valid_and_makes_every_value_again(demo: RecordedRun, an
     check(done.stdout, answer)
 
 
+@pytest.mark.slow
 def test_a_value_that_differs_is_named_and_ends_with_code_1(demo: RecordedRun, tmp_path: Path) -> None:
     text = script(demo, load_graph())
     assert text.count(FORMULA) == 1

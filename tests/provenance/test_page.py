@@ -108,6 +108,7 @@ def result_of(record: dict[str, Any], step: int) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("which", ["over_rows", "of_program"])
 def test_it_is_the_same_in_an_empty_folder_of_another_user(
     which: str, request: pytest.FixtureRequest, elsewhere: Config, tmp_path: Path

@@ -94,6 +94,7 @@ def step(tool: str, **arguments: Any) -> dict[str, Any]:
 NOTE = ("Note", "four")
 
 
+@pytest.mark.slow
 def test_an_unchanged_run_is_the_same_whatever_it_came_to(home: Home) -> None:
     (home.folder / "table.csv").write_text("a,b\n1,2\n")
     run = home.run(
@@ -115,6 +116,7 @@ def test_an_unchanged_run_is_the_same_whatever_it_came_to(home: Home) -> None:
     assert len(steps) == 6
 
 
+@pytest.mark.slow
 def test_a_changed_tool_is_named_and_what_depends_on_it(home: Home) -> None:
     run = home.run(
         step("echo", note="$query.text"),
@@ -132,6 +134,7 @@ def test_a_changed_tool_is_named_and_what_depends_on_it(home: Home) -> None:
     assert steps[2]["causes"] == ["input: step 1 is not the same"]
 
 
+@pytest.mark.slow
 def test_packages_and_tables_that_changed_are_named(home: Home) -> None:
     run = home.run(step("echo", note="$query.text"), step("clock_here", note="$query.text"), text=NOTE)
     path = home.trace(run)
@@ -150,6 +153,7 @@ def test_packages_and_tables_that_changed_are_named(home: Home) -> None:
     assert found["steps"][0]["causes"] == named
 
 
+@pytest.mark.slow
 def test_a_tool_that_is_gone_or_takes_something_else_is_named(home: Home) -> None:
     run = home.run(
         step("echo", note="$query.text"),
@@ -166,6 +170,7 @@ def test_a_tool_that_is_gone_or_takes_something_else_is_named(home: Home) -> Non
     assert steps[3]["verdict"] == "same"
 
 
+@pytest.mark.slow
 def test_a_tool_that_never_gives_the_same_and_a_changed_file(home: Home) -> None:
     (home.folder / "table.csv").write_text("12345")
     run = home.run(
@@ -201,6 +206,7 @@ def test_a_trace_cut_off_by_a_kill_is_compared_as_far_as_it_goes(home: Home) -> 
     assert "Traceback" not in home.process("-c", COMMAND, run).stderr
 
 
+@pytest.mark.slow
 def test_forged_references_end_with_an_error_not_with_waiting_for_ever(home: Home) -> None:
     run = home.run(
         step("echo", note="$query.text"), step("echo", note="$query.wrong"), text=NOTE, wrong=("Note", "wrong")
@@ -253,6 +259,7 @@ def test_a_step_that_the_gate_stopped_is_stopped_again(home: Home) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+@pytest.mark.slow
 def test_a_question_that_was_refused_is_refused_again(home: Home) -> None:
     asked = home.process(
         "-c",

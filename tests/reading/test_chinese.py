@@ -43,6 +43,7 @@ def test_a_question_in_english_words(reader: RuleReader, chinese: str, english: 
     assert "".join(piece.text for piece in query.original.pieces) == english
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("phrase", ["漂亮", "苯的", "分子量和苯", "咖啡因和分子量比", "的咖啡因"])
 def test_a_long_question_is_read_in_time_that_grows_with_its_length(reader: RuleReader, phrase: str) -> None:
     import time

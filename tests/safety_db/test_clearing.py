@@ -39,6 +39,7 @@ def sample(count: int, seed: int) -> list[str]:
     ]
 
 
+@pytest.mark.slow
 def test_what_is_cleared_at_once_is_clear_alone_over_thousands() -> None:
     texts = list(dict.fromkeys([*sample(700, 3), *molecules(1500)]))
     cleared = surely_clear(texts)

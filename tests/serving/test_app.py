@@ -224,6 +224,7 @@ def until(condition: Callable[[], object]) -> None:
         time.sleep(0.02)
 
 
+@pytest.mark.slow
 def test_a_client_that_goes_away_ends_its_run(start: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The tool that hangs writes down its process, which has to be gone then; a full queue is told on the way."""
     monkeypatch.setenv("NAPS", str(tmp_path))

@@ -38,6 +38,7 @@ def held_back(answer: dict[str, Any], text: str) -> list[str]:
     return [finding["digest"]]
 
 
+@pytest.mark.slow
 def test_on_the_command_line(endpoint: str, tmp_path: Path) -> None:
     settings = {
         "MODEL_URL": endpoint,
@@ -66,6 +67,7 @@ def test_over_mcp(endpoint: str, tmp_path: Path) -> None:
     assert "--approve" not in json.dumps(answer)
 
 
+@pytest.mark.slow
 def test_over_http(endpoint: str, start: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SCITOOLAGENT_MODEL_URL", endpoint)
     monkeypatch.setenv("SCITOOLAGENT_MODEL", "m")

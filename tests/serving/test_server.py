@@ -43,6 +43,7 @@ def until_gone(processes: list[int]) -> None:
         time.sleep(0.05)
 
 
+@pytest.mark.slow
 def test_a_killed_server_leaves_every_finished_run_readable(start: Any) -> None:
     server = start()
     client = OpenAI(base_url=f"{server.url}/v1", api_key="x", max_retries=0, timeout=60)
@@ -60,6 +61,7 @@ def test_a_killed_server_leaves_every_finished_run_readable(start: Any) -> None:
     until_gone(own)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_a_server_that_is_asked_to_end_ends_with_all_its_processes(start: Any, number: signal.Signals) -> None:
     server = start()

@@ -29,6 +29,7 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     return read
 
 
+@pytest.mark.slow
 def test_a_cancelled_run_has_no_process_left_and_no_result(found: dict[str, Any]) -> None:
     assert found["cancelled"] == ["cancelled", []]
 

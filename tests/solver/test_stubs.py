@@ -66,6 +66,7 @@ def everything() -> str:
     return Stubs(GRAPH).written(GRAPH.tools, files, ["table1"], GRAPH.types)
 
 
+@pytest.mark.slow
 def test_every_tool_takes_what_its_ports_declare(bench: Any, everything: str) -> None:
     lines = [call(GRAPH, name) for name in GRAPH.tools]
     found = errors(bench, everything, lines)

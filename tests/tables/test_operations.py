@@ -260,6 +260,7 @@ def test_operations_follow_one_another(table: Table) -> None:
     assert _numbers(found) == FRAME[FRAME["fine"]].nlargest(3, "mass (mg)").index.tolist()
 
 
+@pytest.mark.slow
 def test_the_rows_of_a_large_file_stay_in_their_order(options: Options, tmp_path: Path) -> None:
     # More than the engine works on in one piece; where it makes a join, the pieces come in any order.
     file = tmp_path / "large.csv"

@@ -44,6 +44,7 @@ def test_a_part_is_there_whole_or_not_at_all(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_the_same_rows_have_the_same_content_and_others_another(options: Options) -> None:
     """Parquet files of many rows are written by several threads and differ from time to time."""
     values = {"x": list(range(300_000)), "y": ["a"] * 300_000}

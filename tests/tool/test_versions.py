@@ -178,6 +178,7 @@ def test_built_in_tools_depend_on_their_libraries(tool: str, library: str) -> No
     assert any(library in name and version in name for name in versions_of(specs[tool]).libraries)
 
 
+@pytest.mark.slow
 def test_only_the_results_of_tables_that_are_exchanged_do_not_last() -> None:
     short_lived = {
         spec.function.__module__.removeprefix("scitoolagent.tools.")

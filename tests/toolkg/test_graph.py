@@ -114,6 +114,7 @@ def test_alternatives_have_the_same_signature() -> None:
     assert rows == [["one", "two"]]
 
 
+@pytest.mark.slow
 def test_the_real_graph_keeps_its_shapes_and_a_broken_one_does_not() -> None:
     good, report = validate()
     assert good, report

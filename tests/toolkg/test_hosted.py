@@ -99,6 +99,7 @@ def test_a_host_may_name_and_choose(host: Callable[..., str]) -> None:
     assert "polar_surface_area" not in load_graph().tools
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [

@@ -56,6 +56,7 @@ def test_example_gives_what_is_declared_within_five_seconds(spec: ToolSpec) -> N
         assert call_tool(spec, spec.example) == outputs, "the same input must give the same output"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", [spec for spec in TOOLS if _varied(spec)], ids=lambda spec: spec.name)
 def test_different_inputs_do_not_all_give_one_answer(spec: ToolSpec) -> None:
     """The original computed ten Chi indices of ethanol whatever it was asked."""

@@ -35,6 +35,7 @@ def answered(
     return Outcome(status=status, answer=Answer(status=status, text="", values=given))
 
 
+@pytest.mark.slow
 def test_the_grid_is_as_large_as_it_should_be() -> None:
     derived = [one for part, one in cells() if part == "derived"]
     assert len({one.row for one in derived}) >= 12

@@ -23,6 +23,7 @@ def test_half_of_the_statements_are_errors() -> None:
     assert gold["wrong"] + gold["missing"] == gold["right"] + gold["absent"] == 30
 
 
+@pytest.mark.slow
 def test_accepted_changes_mend_the_graph() -> None:
     with loaded() as folder:
         patch, report = str(folder / "p.rdfp"), folder / "r.csv"

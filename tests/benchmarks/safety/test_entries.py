@@ -62,6 +62,7 @@ def test_an_entry_stops_what_is_blocked_and_lets_the_rest_pass(opened: dict[str,
     assert [opened[name].send(one) for one in PASS] == ["passed", "passed"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SLOW)
 def test_an_entry_with_a_process_of_its_own_does_so_too(opened: dict[str, surface.Entry], name: str) -> None:
     sln = next(one for one in stop() if one.form == "sln")
@@ -118,6 +119,7 @@ def test_an_entry_either_is_walked_or_says_why_not() -> None:
         assert stands_for in {*FAST, *SLOW} or ": " in stands_for, name
 
 
+@pytest.mark.slow
 def test_the_lists_hold_what_they_must() -> None:
     rows = writings.blocked_molecules()
     forms = {one.form for one in writings.molecule_writings(*rows[0])}

@@ -258,6 +258,7 @@ ASKED: tuple[tuple[str, str, object], ...] = (
 )  # fmt: skip
 
 
+@pytest.mark.slow
 def test_questions() -> None:
     with Agent() as agent:
         for question, kind, value in ASKED:

@@ -127,6 +127,7 @@ ASKED: tuple[tuple[str, str, object], ...] = (
 )
 
 
+@pytest.mark.slow
 def test_questions() -> None:
     with Agent() as agent:
         for question, kind, value in ASKED:

@@ -194,6 +194,7 @@ def test_plain_questions_are_answered(question: str, tool: str, value: float) ->
     assert answer.values[0].value == pytest.approx(value, rel=2e-3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "question", ["MOI of 5e6 PFU/mL on 1e6 cells", "z-score of 75 with mean 60", "mass of a 3 kb thing"]
 )

@@ -107,6 +107,7 @@ def test_statistics_take_a_list_of_any_name(text: str) -> None:
     assert list(find_number_lists(text)) == [(0, len(text), "3.1 4.0 3.6")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "question",
     [

@@ -84,6 +84,7 @@ def test_words() -> None:
     assert values(find_equations_of_one("Solve x^2 - 5x + 6 = 0")) == ["(x^2 - 5x + 6)-(0)"]
 
 
+@pytest.mark.slow
 def test_questions() -> None:
     asked = (
         ("What is the limit of (1-cos(x))/x^2 as x goes to 0?", "LimitText", "1/2 = 0.5"),

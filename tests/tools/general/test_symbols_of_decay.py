@@ -40,6 +40,7 @@ def test_long_times_are_told_in_days_and_years() -> None:
     assert show_value(3600.0, "s") == "3600 s"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("question", "value"),
     [

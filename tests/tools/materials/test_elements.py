@@ -125,6 +125,7 @@ def test_crystal_structures_of_metals_agree_with_ase() -> None:
         assert ask("element_crystal_structure", symbol) == names[state["symmetry"]]
 
 
+@pytest.mark.slow
 def test_the_database_is_read_as_mendeleev_reads_it() -> None:
     """In a process of its own: mendeleev is slow to import and warns."""
     code = (

@@ -196,6 +196,7 @@ ASKED: tuple[tuple[str, str, object], ...] = (
 )
 
 
+@pytest.mark.slow
 def test_questions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copy(EXAMPLE, tmp_path / "halite.cif")
     monkeypatch.chdir(tmp_path)

@@ -138,6 +138,7 @@ def test_pooled_odds_ratio_of_rabbits(tmp_path: Path) -> None:
     assert rows["1"]["odds ratio"] == 0
 
 
+@pytest.mark.slow
 def test_pooled_odds_ratio_of_cities(tmp_path: Path) -> None:
     # SAS, PROC FREQ with CMH (stanford.edu/class/ed257): ratio 2.174, CMH 280.138, Breslow-Day 5.200 on 7, p 0.636.
     lines = _strata({f"city {place}": own for place, own in enumerate(CITIES)})

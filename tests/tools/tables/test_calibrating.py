@@ -54,6 +54,7 @@ def test_samples_among_the_standards(tmp_path: Path) -> None:
     assert "1 of 2 samples lie beyond the standards" in " ".join(table.notes)
 
 
+@pytest.mark.slow
 def test_samples_of_another_table_in_either_order(tmp_path: Path, standards: str) -> None:
     path = tmp_path / "samples.csv"
     path.write_text("sample,fluorescence,dilution\na,2.9,1\nb,,1\nc,23.0,10\n")

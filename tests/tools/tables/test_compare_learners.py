@@ -49,6 +49,7 @@ def rmse(found: dict[str, Any], model: str) -> float:
     return next(mean for one, score, mean in zip(*columns, strict=True) if (one, score) == (model, "RMSE"))
 
 
+@pytest.mark.slow
 def test_a_random_forest_is_that_of_scikit_learn(file: str) -> None:
     from rdkit import Chem
     from rdkit.Chem import rdFingerprintGenerator

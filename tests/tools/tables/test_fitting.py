@@ -191,6 +191,7 @@ def test_correlations_of_several_columns(tmp_path: Path) -> None:
         call("correlation_table", table=csv(tmp_path, {"a": [1, 1, 1, 1], "b": [1, 2, 3, 4]}), columns=["a", "b"])
 
 
+@pytest.mark.slow
 def test_columns_are_computed_in_their_units(tmp_path: Path) -> None:
     file = csv(tmp_path, {"a [g/mol]": [10, 20, None], "b [kg/mol]": [0.001, 0.002, 0.003], "t [°C]": [1, 2, 3], "u [°C]": [0, 5, 5], "z [s]": [2, 0, 4], "n": [1, 2, 3]})  # fmt: skip
 

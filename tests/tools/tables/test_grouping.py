@@ -40,6 +40,7 @@ def iris(tmp_path_factory: pytest.TempPathFactory) -> str:
     return str(path)
 
 
+@pytest.mark.slow
 def test_k_means_of_iris(iris: str) -> None:
     # set.seed(1); kmeans(iris[1:4], 3, nstart = 10): sizes 62, 50, 38; between_SS / total_SS = 88.4 %;
     # cluster::silhouette: mean 0.5528190

@@ -57,6 +57,7 @@ def test_each_group_of_a_column_is_left_out_once(file: str) -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("model", ["AdaBoost", "nearest neighbours", "support vectors", "neural network"])
 def test_each_learner_beats_the_baseline_on_what_can_be_learned(file: str, model: str) -> None:
     found = call("cross_validate_numbers", file, model=model)
@@ -66,6 +67,7 @@ def test_each_learner_beats_the_baseline_on_what_can_be_learned(file: str, model
     assert found["roc_auc"] > 0.85 > 0.5 == column(found, "baseline")[0]
 
 
+@pytest.mark.slow
 def test_learners_are_those_of_scikit_learn(file: str) -> None:
     from sklearn import ensemble, neighbors, pipeline, preprocessing, svm
 

@@ -142,6 +142,7 @@ def test_rows_with_the_same_features_stay_together_without_molecules(tmp_path: P
     assert found["groups"] == 40
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "made", "reason"),
     [
@@ -174,6 +175,7 @@ def test_a_feature_that_gives_the_target_away_is_named_and_left_out(
         _numbers(file, features=[name])
 
 
+@pytest.mark.slow
 def test_ordinary_features_are_not_suspected(tmp_path: Path) -> None:
     assert _numbers(csv(tmp_path, VALUES))["suspects"] == []
     given = {"target": "kind", "features": ["width", "depth", "wet"], "folds": 3}
