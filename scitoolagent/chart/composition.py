@@ -185,9 +185,7 @@ class Composer:
             return
         conditions = phrases.by_kind["condition"]
         if phrases.has("key"):
-            keys, parts = phrases.values("key"), parts_of(conditions[0].value)
-            if len(keys) == len(conditions) == len(parts) == 1 and not set(columns_of(parts[0])) & set(keys[0]):
-                yield (Share(of=Rows(file=self._schema.file), meeting=parts[0], by=keys[0]),), 0.5
+            # "The share of each site among the wet" is not that of the wet in each site.
             return
         if len(conditions) == 1:
             # "Which part is steel in Vire" may be of those in Vire, or of all.
