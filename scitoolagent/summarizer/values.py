@@ -18,7 +18,7 @@ _AS_IT_STANDS = 7
 _DIGITS = 5
 # Masses of ions and energies of molecules are told apart by digits that others would not print; so are ratios of mass
 # to charge, which have no unit.
-_FINE_UNITS, _FINE_RATIO = frozenset({"u", "Da", "mDa", "Eh"}), 100
+_FINE_UNITS, _FINE_RATIOS = frozenset({"u", "Da", "mDa", "Eh"}), (100, 100_000)
 _DAY, _YEAR = 86400.0, 365.25 * 86400.0
 # Longer times are told in days, and such as take more than two years in these.
 _LONG_TIME, _YEARS = 2 * _DAY, 2
@@ -84,7 +84,7 @@ def _rounded(value: Any, rounding: Rounding) -> Any:
 def _number(value: float, unit: str | None) -> str:
     """A number with the digits that people print; JSON and saved files have the rest."""
     full = f"{value:.{_AS_IT_STANDS}g}"
-    fine = unit in _FINE_UNITS or (unit in (None, "", "1") and abs(value) >= _FINE_RATIO)
+    fine = unit in _FINE_UNITS or (unit in (None, "", "1") and _FINE_RATIOS[0] <= abs(value) < _FINE_RATIOS[1])
     if fine or float(full) == value or not math.isfinite(value):
         return full
     whole = len(f"{abs(value):.0f}")
