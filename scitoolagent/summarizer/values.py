@@ -88,7 +88,7 @@ def _number(value: float, unit: str | None) -> str:
     if fine or float(full) == value or not math.isfinite(value):
         return full
     whole = len(f"{abs(value):.0f}")
-    return f"{value:.{min(max(_DIGITS, whole), _AS_IT_STANDS)}g}"
+    return f"{value:.{whole if _DIGITS < whole <= _AS_IT_STANDS else _DIGITS}g}"
 
 
 def number_text(value: float) -> str:

@@ -108,7 +108,7 @@ def test_a_model_calls_tools_and_reads_their_results(model: EndpointModel) -> No
 def test_calls_are_written_as_json_where_tools_are_not_taken(
     model: EndpointModel, monkeypatch: pytest.MonkeyPatch, way: str
 ) -> None:
-    ways = Calls.ways
+    ways = Calls(()).ways
     monkeypatch.setattr(Calls, "ways", ways[ways.index(way) :])
     monkeypatch.setattr(model, "_ways", {})
     ask = [Message("system", "Call a tool."), Message("user", "What is the mass of smiles1?")]
