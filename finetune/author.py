@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scitoolagent.errors import ModelError
 from scitoolagent.llm import Message, Reply, ToolCall, ToolSpec
 from scitoolagent.records import Usage
+from scitoolagent.solver.grammar import signatures_in
 
 NAME = "recorder"
-_SIGNATURE = re.compile(r"^(\w+)\(.*\) -> ", re.MULTILINE)
 
 
 class Author:
@@ -74,6 +73,6 @@ class Author:
 
     def _lacking(self, messages: Sequence[Message]) -> list[str]:
         """What it has to search for: the phrases of tools whose signature it was not shown."""
-        shown = {name for message in messages[1:] for name in _SIGNATURE.findall(message.content)}
+        shown = signatures_in(messages[1:])
         lacking = [said for tool, said in zip(self._tools, self._phrases, strict=True) if tool not in shown]
         return list(dict.fromkeys(lacking))

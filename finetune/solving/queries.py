@@ -22,6 +22,7 @@ from scitoolagent.request.rows import (
     Share,
     Test,
 )
+from scitoolagent.tables.store import identifier, literal
 
 _PLAIN = re.compile(r"[A-Za-z_]\w*")
 _SQL = {
@@ -189,14 +190,14 @@ def _condition(condition: Condition, inside: bool = False) -> str:
 
 
 def _literal(value: Any) -> str:
-    return "'" + value.replace("'", "''") + "'" if isinstance(value, str) else f"{value}"
+    return literal(value) if isinstance(value, str) else f"{value}"
 
 
 def _name(header: str) -> str:
     """A header as a query writes it: in double quotes where it is no plain word, or one of SQL."""
     if _PLAIN.fullmatch(header) and header.casefold() not in _keywords():
         return header
-    return '"' + header.replace('"', '""') + '"'
+    return identifier(header)
 
 
 @lru_cache(maxsize=1)

@@ -110,9 +110,8 @@ class Composer:
         columns = phrases.values("column")
         kinds = ("correlation", "column", "and", "than", "between", "to")
         is_asked = phrases.has("correlation") and phrases.has_only(*kinds)
-        methods = _methods(phrases, "correlation", "any")
-        if is_asked and len(methods) < 2 and len(columns) == 2 and all(map(self._grammar.is_number, columns)):
-            method: Any = next(iter(methods), "")
+        method = _method(phrases, "correlation", "")
+        if is_asked and method is not None and len(columns) == 2 and all(map(self._grammar.is_number, columns)):
             yield (Correlation(of=self._rows(phrases), column=columns[0], other=columns[1], method=method),), 0.5
 
     def _test(self, phrases: Phrases) -> Iterator[Reading]:
@@ -132,10 +131,9 @@ class Composer:
         if pairs and groups and pairs[0].column != groups[0]:
             return
         by = pairs[0].column if pairs else groups[0]
-        methods = _methods(phrases, "test", "usual")
-        if by != numbers[0] and len(methods) < 2:
+        method = _method(phrases, "test", "usual")
+        if by != numbers[0] and method is not None:
             rows = self._rows(phrases, *map(_either_of, pairs))
-            method: Any = next(iter(methods), "usual")
             yield (Test(of=rows, column=numbers[0], by=by, method=method),), 0.5
 
     def _contrast(self, phrases: Phrases) -> Iterator[Reading]:
@@ -351,9 +349,10 @@ class Composer:
             yield (Listing(of=self._rows(phrases), columns=columns),), 0.0
 
 
-def _methods(phrases: Phrases, kind: str, open_: str) -> set[Any]:
-    """The methods that phrases of a kind name; `open_` names none."""
-    return {value for value in phrases.values(kind) if value != open_}
+def _method(phrases: Phrases, kind: str, usual: str) -> Any:
+    """The one method that phrases of a kind name; the usual one where none is named, None where several are."""
+    named = set(phrases.values(kind)) - {usual}
+    return None if len(named) > 1 else next(iter(named), usual)
 
 
 def _either_of(pair: Pair) -> Condition:

@@ -168,9 +168,10 @@ def _quietly(given: argparse.Namespace) -> int:
     from scitoolagent.summarizer import finding_lines, show_answer
 
     code = 1
-    with Agent(_settings(given), _workspace(given), approved=given.approve) as agent:
+    config, (asked, folder) = _settings(given), _asked(given)
+    with Agent(config, folder, approved=given.approve) as agent:
         agent.save_as, agent.progress = given.out or "", _progress()
-        for record in agent.stream(_asked(given)):
+        for record in agent.stream(asked):
             note_run(agent.run_name)
             if not isinstance(record, Answer):
                 continue
@@ -196,9 +197,10 @@ def _as_json(given: argparse.Namespace) -> int:
     answer: Answer | None = None
     problem: SciToolAgentError | None = None
     try:
-        with Agent(_settings(given), _workspace(given), approved=given.approve) as agent:
+        config, (asked, folder) = _settings(given), _asked(given)
+        with Agent(config, folder, approved=given.approve) as agent:
             agent.save_as, agent.progress = given.out or "", _progress()
-            for record in agent.stream(_asked(given)):
+            for record in agent.stream(asked):
                 note_run(agent.run_name)
                 query = record if isinstance(record, Query) else query
                 answer = record if isinstance(record, Answer) else answer
@@ -227,12 +229,12 @@ def _on_screen(given: argparse.Namespace) -> int:
     from scitoolagent.records import Answer
 
     code = 1
-    text, config = _asked(given), _settings(given)
+    (text, folder), config = _asked(given), _settings(given)
     console = Console()
     with RunView(console, given.explain) as view:
         is_there = console.is_terminal and sys.stdin.isatty()
         person, back = (view.confirm, view.ask_back) if is_there else (None, None)
-        with Agent(config, _workspace(given), approved=given.approve, ask=person, question=back) as agent:
+        with Agent(config, folder, approved=given.approve, ask=person, question=back) as agent:
             agent.save_as, agent.progress = given.out or "", _progress()
             asked: str | None = text
             while asked is not None:
@@ -278,12 +280,12 @@ def with_model(model: str | None, url: str | None) -> Config:
     return settings if url is None else settings.model_copy(update={"model_url": url})
 
 
-def _asked(given: argparse.Namespace) -> str:
-    """The question with the names of its files where it does not name them itself."""
+def _asked(given: argparse.Namespace) -> tuple[str, Path | None]:
+    """The question with the names of its files where it does not name them itself, and the folder that they lie in."""
     text, folder = read_question(given.question), _workspace(given)
     names = given.file if folder is None else [Path(name).name for name in given.file]
     missing = [name for name in names if name not in text]
-    return f"In {' and '.join(missing)}: {text}" if missing else text
+    return (f"In {' and '.join(missing)}: {text}" if missing else text), folder
 
 
 def _workspace(given: argparse.Namespace) -> Path | None:

@@ -195,8 +195,8 @@ class Planner:
             plan = with_language(query, drafted)
         except NoPathError as error:
             doubt, question = self._chart.doubt(query) if explain and self.charts else ("", None)
-            slipped = _with_slips(error, tuple(slips_of(self._graph, query)))
-            raise _explained(slipped, query, doubt, question, self._imported) from error
+            slips = tuple(slips_of(self._graph, query))
+            raise _explained(error, query, slips, doubt, question, self._imported) from error
         plan = plan.model_copy(
             update={
                 "drafter": query.reader or plan.drafter,
@@ -212,19 +212,16 @@ class Planner:
         check_plan(self._graph, query, plan)
 
 
-def _with_slips(error: NoPathError, slips: Sequence[str]) -> NoPathError:
-    """The refusal with what is no valid identifier first."""
-    if not slips:
-        return error
-    why = _NO_PLAN + "; ".join((*slips, str(error).removeprefix(_NO_PLAN)))
-    return NoPathError(why, (*slips, *error.missing), error.nearest, error.usage, error.read, error.question)
-
-
 def _explained(
-    error: NoPathError, query: Query, doubt: str, question: Question | None, imported: Path | None
+    error: NoPathError,
+    query: Query,
+    slips: Sequence[str],
+    doubt: str,
+    question: Question | None,
+    imported: Path | None,
 ) -> NoPathError:
     """The refusal of a question, with what the chart did not understand first, and what it asks back."""
-    said, missing = str(error).removeprefix(_NO_PLAN), error.missing
+    said, missing = "; ".join((*slips, str(error).removeprefix(_NO_PLAN))), (*slips, *error.missing)
     if NO_ROW in said:
         # The unknown word was looked for among the names of rows, where it stands in the place of one.
         doubt, question = "", None

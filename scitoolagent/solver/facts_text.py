@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from scitoolagent.language.signs import printable_line
 from scitoolagent.tables.design import Crossing, Design, Nesting
+from scitoolagent.tables.store import identifier
 
 if TYPE_CHECKING:
     from scitoolagent.tables.facts import ColumnFacts, TableFacts
@@ -237,8 +238,7 @@ def _names_alone(facts: TableFacts, most: int) -> str:
 
 def _name(name: str) -> str:
     """A header as queries write it."""
-    cleaned = _clean(name, 200)
-    return '"' + cleaned.replace('"', '""') + '"'
+    return identifier(_clean(name, 200))
 
 
 def _cell(value: Any, most: int) -> str:

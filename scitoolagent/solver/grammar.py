@@ -45,10 +45,14 @@ def bound_specs(
         given: the values and tables of the question.
         messages: what the model was shown; a tool whose signature is not among it cannot be called.
     """
-    shown = {name for message in messages for name in _SIGNATURE.findall(message.content)}
-    tools = [graph.tools[name] for name in sorted(shown & graph.tools.keys())]
+    tools = [graph.tools[name] for name in sorted(signatures_in(messages) & graph.tools.keys())]
     rules = program_rules(tools, [*given.values, *given.tables], _types(graph, tools))
     return tuple(replace(spec, grammar=rules) for spec in specs)
+
+
+def signatures_in(messages: Iterable[Message]) -> set[str]:
+    """Return the names of the tools whose signatures stand in what a model was shown."""
+    return {name for message in messages for name in _SIGNATURE.findall(message.content)}
 
 
 def _types(graph: ToolGraph, tools: Iterable[ToolNode]) -> list[str]:
